@@ -1,0 +1,95 @@
+"""``rulekit check PATH…``: everything that can be known about rules files without playing them."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from ..common import Example
+from ..guard import FINDINGS, OK, colour, note, out
+
+if TYPE_CHECKING:
+    from rulekit.diagnostics import Diagnostic
+
+LEVELS = ["error", "warning", "note"]
+
+
+@click.command(
+    "check",
+    cls=Example,
+    short_help="Find everything that is wrong with rules files.",
+    examples=[
+        "rulekit check my_game.rules",
+        "rulekit check games --format concise --fail-level error",
+        "cat my_game.rules | rulekit check - --format json",
+    ],
+)
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["full", "concise", "json", "github", "sarif", "junit"]),
+    default="full",
+    show_default=True,
+    help="How to print the findings.",
+)
+@click.option("--select", multiple=True, metavar="CODES", help="Only these: codes, their names or beginnings (RK1), with commas.")
+@click.option("--ignore", multiple=True, metavar="CODES", help="All but these.")
+@click.option(
+    "--fail-level",
+    type=click.Choice(LEVELS),
+    default="warning",
+    show_default=True,
+    help="The lightest finding that makes the exit code 1. Notes are shown only with 'note', or if they are selected.",
+)
+def command(paths: tuple[str, ...], form: str, select: tuple[str, ...], ignore: tuple[str, ...], fail_level: str) -> int:
+    """Find everything that is wrong with rules files and can be known without playing them.
+
+    PATH is a .rules file, a folder that is searched for them, or - for standard input. The findings go to stdout, a summary to
+    stderr.
+    """
+    from rulekit import __version__
+    from rulekit.play.rules import Rules
+    from rulekit.report.formats import FORMATS, Report
+
+    from ..sources import rules_files
+
+    chosen, left_out = _codes(select), _codes(ignore)
+    files = rules_files(paths)
+    found: list[Diagnostic] = []
+    for file in files:
+        for finding in Rules(file).diagnostics:
+            code = finding.code.id
+            level = finding.severity.value
+            if (chosen and code not in chosen) or code in left_out:
+                continue
+            if level == "note" and fail_level != "note" and code not in chosen:
+                continue
+            found.append(finding)
+    report = Report(tuple(file.name for file in files), tuple(found), __version__)
+    out(FORMATS[form](report, colour(sys.stdout)))
+    note(report.summary())
+    bar = LEVELS.index(fail_level)
+    return FINDINGS if any(LEVELS.index(f.severity.value) <= bar for f in found) else OK
+
+
+def _codes(options: tuple[str, ...]) -> frozenset[str]:
+    """The codes that ``--select`` or ``--ignore`` mean."""
+    words = [word.strip() for option in options for word in option.split(",") if word.strip()]
+    if not words:
+        return frozenset()
+    from rulekit.report.pages import all_codes, find_code
+
+    codes: set[str] = set()
+    for word in words:
+        begun = {code.id for code in all_codes() if code.id.startswith(word.upper())} if word[:2].upper() == "RK" else set()
+        if begun:
+            codes |= begun
+            continue
+        code = find_code(word)
+        if isinstance(code, str):
+            raise click.UsageError(code, click.get_current_context())
+        codes.add(code.id)
+    return frozenset(codes)

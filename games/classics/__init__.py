@@ -1,0 +1,1 @@
+"""Small public-domain games that show the language is general."""

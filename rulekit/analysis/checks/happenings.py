@@ -1,0 +1,100 @@
+"""Events that nothing performs, actions that no phase offers, reactions and triggers to what never happens.
+
+Takes the model, its effects and contexts, reports RK413, RK414 and RK415.  Promises: one finding for one cause - a rule that
+is reached only through a reported one isn't reported too; what examples carry out with ``given after`` counts as performed.
+"""
+
+from __future__ import annotations
+
+from rulekit.analysis import model as m
+from rulekit.analysis import parts
+from rulekit.analysis import typed as t
+from rulekit.analysis.checks import codes
+from rulekit.analysis.checks.contexts import Contexts, Rule, called_by_rule
+from rulekit.analysis.effects import ModelEffects
+from rulekit.analysis.report import report
+from rulekit.diagnostics import Sink
+from rulekit.source import Span
+
+
+def check_happenings(model: m.GameModel, effects: ModelEffects, contexts: Contexts, sink: Sink) -> None:
+    """Report what never happens."""
+    for action in parts.actions(model):
+        if action not in contexts.may:
+            _report_action(action, model, effects, sink)
+    _check_events(model, effects, contexts, sink)
+    heads = [("reaction", head) for rule in parts.reactions(model) for head in rule.heads]
+    heads += [("trigger", head) for trigger in model.triggers for head in trigger.heads]
+    for word, head in heads:
+        if not head.rules and head.kind is not None:
+            report(
+                sink,
+                codes.NEVER_ANSWERS,
+                f"this {word} never applies: cards of the kind '{head.kind.name}' have no actions and no reactions",
+                head.span,
+                also=[(head.kind.span, "the kind")],
+                help="name a kind that has some, or list the actions, reactions and events that are meant",
+            )
+
+
+def _report_action(action: m.ActionDecl, model: m.GameModel, effects: ModelEffects, sink: Sink) -> None:
+    if action.kind is not None:
+        where = f"must do one of {action.kind.name}"
+        if not any(group.kind.is_a(action.kind) for deck in model.decks for group in deck.groups):
+            return
+    else:
+        where = f"must do one of {action.name}"
+    report(
+        sink,
+        codes.ACTION_NEVER_OFFERED,
+        f"no phase offers the action '{action.name}', so nobody can ever take it",
+        action.span,
+        also=[(r.span, "so this reaction never gets its chance") for r in effects.reactions_to(action)],
+        help=f"offer it in a phase, e.g. '{where}', or remove it",
+    )
+
+
+def _check_events(model: m.GameModel, effects: ModelEffects, contexts: Contexts, sink: Sink) -> None:
+    dead = [event for event in model.events if event not in contexts.may]
+    callers: dict[Rule, set[Rule]] = {event: set() for event in dead}
+    rules: list[Rule] = [*model.events, *parts.abilities(model), *model.triggers]
+    for rule in rules:
+        for called in called_by_rule(rule, effects):
+            if called in callers and called is not rule:
+                callers[called].add(rule)
+    explained: set[Rule] = set()
+    for event in sorted(dead, key=lambda event: (bool(callers[event]), event.span.start)):
+        if event in explained or any(caller not in callers for caller in callers[event]):
+            continue
+        _explain(event, effects, explained)
+        report(
+            sink,
+            codes.EVENT_NEVER_PERFORMED,
+            f"nothing performs the event '{event.name}', so it never happens",
+            event.span,
+            also=[(_place(rule), "so this never applies") for rule in _answers(event, effects)],
+            help=f"perform it where it is to happen, e.g. '{_call(event)}', or remove it",
+        )
+
+
+def _explain(event: m.EventDecl, effects: ModelEffects, explained: set[Rule]) -> None:
+    """Mark everything that happens only through an event that never happens."""
+    waiting: list[Rule] = [event]
+    while waiting:
+        rule = waiting.pop()
+        if rule not in explained:
+            explained.add(rule)
+            waiting += called_by_rule(rule, effects)
+
+
+def _answers(event: m.EventDecl, effects: ModelEffects) -> list[t.Reactable | m.TriggerRule]:
+    return [*effects.reactions_to(event), *effects.triggers_of(event)]
+
+
+def _place(rule: t.Reactable | m.TriggerRule) -> Span:
+    return rule.heads[0].span if isinstance(rule, m.TriggerRule) else rule.span
+
+
+def _call(event: m.EventDecl) -> str:
+    names = ", ".join(local.name for local in event.params)
+    return f"do {event.name}({names})" if names else f"do {event.name}"

@@ -1,0 +1,372 @@
+"""From a checked model to a program: numbering, queries, patterns, events, actions, phases; then Python's compiler.
+
+Takes the model and what is fixed for a match; gives a ``Program``.  Promises: no text of the rules file becomes code, and the same input
+gives the same source.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulekit.analysis import typed as t
+from rulekit.analysis.model import ActionDecl, EventDecl, FieldDecl, GameModel, PatternDecl, QueryDecl, Value
+from rulekit.analysis.types import CardT, EnumT, NumberT, OptionalT, SetT, Type
+from rulekit.compile.choices import Choices
+from rulekit.compile.effects import Effects, effects_of, parts
+from rulekit.compile.expressions import Expressions
+from rulekit.compile.generator import Env, Generator
+from rulekit.compile.order import ordered_zones
+from rulekit.compile.layout import first_value, lay_out, state_start
+from rulekit.compile.phases import PhaseWriter, phase_path
+from rulekit.compile.purity import Purity
+from rulekit.compile.statements import BlockBody, Body, Writer
+from rulekit.engine import basics, ledger
+from rulekit.engine.choices import ActionCode
+from rulekit.engine.patterns import PatternCode, firsts, zone_firsts
+from rulekit.engine.program import Program
+from rulekit.engine.run import end_phase, push
+from rulekit.engine.state import State
+from rulekit.engine.words import value_data
+
+_SHARED = (
+    basics.require, basics.unset, basics.outside, basics.no_row, basics.divide, basics.modulo, basics.number, basics.out_of_fuel,
+    basics.charged, basics.interval, basics.first, basics.last, basics.end_of, basics.unique, basics.joined, basics.united,
+    basics.without, basics.same_set, basics.best, basics.rotated, basics.next_in_cycle, basics.random_of, basics.refill, basics.deal,
+    basics.is_kind, basics.pay_cards, basics.roll, basics.too_deep, firsts, zone_firsts, end_phase, push, value_data,
+)
+
+
+def build(
+    model: GameModel, players: int, options: dict[str, Value], variants: frozenset[str], rules_hash: str, full: bool = True
+) -> Program:
+    """The program for one kind of match.
+
+    ``options`` has a run-time value for every option; ``players`` is in the game's range.  ``full``: with log and knowledge; otherwise
+    bare, for simulation.  Raises ``RulesFault`` if such a match would be too large.
+    """
+    layout = lay_out(model, players, variants)
+    program = Program(model, players, options, variants, rules_hash, full, ledger if full else basics)
+    gen = Generator(program, layout)
+    expressions = Expressions(gen)
+    _tables(program, gen)
+    effects = effects_of(model)
+    choices = Choices(gen, expressions, Purity())
+    numbers = _phase_numbers(model)
+    writer = Writer(gen, expressions, choices, effects, numbers)
+    for k, query in enumerate(model.queries):
+        _query(k, query, gen, expressions)
+    for k, pattern in enumerate(model.patterns):
+        _pattern(k, pattern, gen, expressions, choices.purity)
+    asking = [e for e in model.events if id(e) in effects.asking and e.body is not None and layout.exists(e)]
+    writer.event_codes = {id(e): k + 1 for k, e in enumerate(asking)}
+    for k, event in enumerate(model.events):
+        if layout.exists(event) and id(event) not in effects.asking:
+            _event(k, event, writer)
+    played = [a for a in model.actions if layout.exists(a)]
+    asking_actions = [a for a in played if effects.asks(a.body or ())]
+    action_codes = {a.name: len(asking) + 1 + k for k, a in enumerate(asking_actions)}
+    for action in played:
+        program.actions[action.name] = _action(action, writer, action_codes.get(action.name))
+    body = _Main(writer, Env(), name="c0")
+    phases = PhaseWriter(body, program.actions)
+    body.phases = phases
+    program.codes.append(phases.write([p for p in model.phases if layout.exists(p)]))
+    program.main = program.codes[0]
+    program.phases = phases.codes
+    program.passes = phases.passes
+    program.path = [phases.path.get(k, ()) for k in range(len(body.blocks))]
+    for k, event in enumerate(asking):
+        program.codes.append(_asking_body(k + 1, event.name, event.params, event.body or (), writer))
+    for k, action in enumerate(asking_actions):
+        program.codes.append(_asking_body(len(asking) + 1 + k, action.name, _action_locals(action), action.body or (), writer))
+    _result(program, gen, expressions)
+    ordered = ordered_zones(model)
+    program.order_free = frozenset(z.index for z in layout.zones if id(z.decl) not in ordered)
+    gen.finish()
+    _first_values(program, expressions)
+    program.compile_query = _query_compiler(program, layout, gen)
+    return program
+
+
+class _Main(BlockBody):
+    """The main code: its path is that of the running phases."""
+
+    phases: PhaseWriter
+
+    def path(self) -> str:
+        return phase_path(self.phases.stack)
+
+
+# ---------------------------------------------------------------- tables
+
+
+def _tables(program: Program, gen: Generator) -> None:
+    layout = gen.layout
+    program.zones = tuple(layout.zones)
+    program.fields = tuple(layout.fields)
+    program.cards = tuple(layout.cards)
+    program.states = tuple(layout.states)
+    program.states_per_card = len(layout.states)
+    program.classes = tuple([card.card_class for card in layout.cards])
+    program.owners = tuple([z.owner if z.decl.owner == "player" else None for z in layout.zones])
+    program.viewers = tuple([z.viewers for z in layout.zones])
+    program.face_up = tuple([card.face_up for card in layout.cards])
+    program.start_states = state_start(layout.states, len(layout.states), layout.cards)
+    program.resets = tuple([(s.slot, _state_first(s.decl)) for s in layout.states if s.decl.until_moved])
+    program.card_fields = tuple([f.index for f in layout.fields if _of_card(f.type)])
+    program.card_states = tuple([s.slot for s in layout.states if _of_card(s.decl.type)])
+    starts: dict[int, int] = {}
+    for zone in program.model.zones:
+        if layout.exists(zone):
+            program.owner_stride[layout.zone_base[id(zone)]] = layout.size(zone.index)
+            if zone.starts_with is not None:
+                starts.setdefault(id(zone.starts_with), layout.zone_base[id(zone)])
+    program.start_zones = tuple([starts.get(id(card.deck), -1) for card in layout.cards])
+    targets: list[tuple[str, int, bool] | None] = []
+    for card in layout.cards:
+        to = card.kind.discards_to
+        targets.append(None if to is None else (to.owner, layout.zone_base[id(to)], card.kind.discards_bottom))
+    program.discard = tuple(targets)
+    n = program.players
+    names: dict[str, Any] = {function.__name__: function for function in _SHARED}
+    names |= {function.__name__: function for function in (program.ops.move, program.ops.shuffle)}
+    source = ledger if program.full else basics
+    names |= {"show": source.show, "set_field": source.set_field, "set_state": source.set_state}
+    if program.full:
+        names["begin_pass"] = ledger.begin_pass
+    names |= {
+        "OWNERS": program.owners,
+        "OTHERS": tuple([tuple([(p + k) % n for k in range(1, n)]) for p in range(n)]),
+        "LEFT": tuple([(p + 1) % n for p in range(n)]),
+        "RIGHT": tuple([(p - 1) % n for p in range(n)]),
+    }
+    program.globals.update(names)
+
+
+def _of_card(type: Type) -> bool:
+    if isinstance(type, OptionalT | SetT):
+        return _of_card(type.of)
+    return isinstance(type, CardT)
+
+
+def _state_first(decl: Any) -> Any:
+    return decl.default if decl.default is not None else first_value(decl.type)
+
+
+def _phase_numbers(model: GameModel) -> dict[int, int]:
+    numbers: dict[int, int] = {}
+
+    def count(items: Any) -> None:
+        for item in items:
+            if hasattr(item, "loop"):
+                numbers[id(item)] = len(numbers) + 1
+                count(item.body)
+
+    count(model.phases)
+    return numbers
+
+
+def _first_values(program: Program, expressions: Expressions) -> None:
+    """Fields at first: constants, worked out once without a state."""
+    values: dict[int, Any] = {}
+    row = []
+    for info in program.fields:
+        if id(info.decl) not in values:
+            values[id(info.decl)] = _field_first(program, info.decl, expressions)
+        row.append(values[id(info.decl)])
+    program.start_fields = tuple(row)
+
+
+def _field_first(program: Program, decl: FieldDecl, expressions: Expressions) -> Any:
+    if decl.default is None:
+        return first_value(decl.type)
+    text = expressions.text(decl.default, Env())
+    program.globals.update(expressions.gen.globals)
+    value = eval(compile(text, "<default>", "eval"), program.globals, {"S": State(program)})
+    return tuple(value) if isinstance(decl.type, SetT) else value
+
+
+# ---------------------------------------------------------------- queries and patterns
+
+
+def _query(k: int, query: QueryDecl, gen: Generator, expressions: Expressions) -> None:
+    if not gen.layout.exists(query):
+        return
+    env = Env()
+    params = ["S"]
+    for local in query.params:
+        v = gen.fresh("v")
+        env = env.bind(local, v)
+        params.append(v)
+    lines = []
+    heavy = (t.CallQuery, t.AggregateExpr, t.FilterExpr, t.MapUnion, t.BestOf, t.CardsOf, t.HasShape)
+    exprs = [*([query.value] if query.value is not None else []), *[e for case in query.cases for e in case]]
+    if any(isinstance(x, heavy) for e in exprs for x in parts(e)):
+        lines += ["S.fuel -= 1", f"if S.fuel < 0: out_of_fuel(S, {gen.site(query.span)})"]
+    for value, condition in query.cases:
+        lines.append(f"if {expressions.text(condition, env)}: return {expressions.text(value, env)}")
+    assert query.value is not None
+    lines.append(f"return {expressions.text(query.value, env)}")
+    gen.function(f"q_{k}", ", ".join(params), lines, query.span)
+
+
+def _pattern(k: int, decl: PatternDecl, gen: Generator, expressions: Expressions, purity: Purity) -> None:
+    env = Env()
+    params = ["S"]
+    for local in decl.params:
+        v = gen.fresh("v")
+        env = env.bind(local, v)
+        params.append(v)
+    signature = ", ".join(params)
+    lines = []
+    card = gen.fresh("v")
+    for number, line in enumerate(decl.lines):
+        lines.append(f"if {expressions.text(line.condition, env.inner(line.it, card))}: return {number}")
+    free = not any(not line.wild for line in decl.lines)
+    lines.append(f"return {len(decl.lines) if free else -1}")
+    line_of = gen.function(gen.fresh("f"), ", ".join(["S", card, *params[1:]]), lines, decl.span)
+    bounds = "".join(_bounds(line.low, line.high, expressions, env) + ", " for line in decl.lines) + ("(0, None), " if free else "")
+    low, high = decl.size if decl.size is not None else (None, None)
+    size = "(1, None)" if low is None else _bounds(low, high, expressions, env)
+    exprs = [e for line in decl.lines for e in (line.condition, line.low, line.high) if e is not None]
+    exprs += [e for e in (low, high) if e is not None]
+    static = all(purity.is_static(e) for e in exprs)
+    row = gen.layout.cards
+
+    def table(name: str | None) -> tuple[Any, ...] | None:
+        return None if name is None else tuple([c.group.values.get(name) for c in row])
+
+    domain_low, domain = _domain(decl.consecutive, gen)
+    code = PatternCode(
+        k, decl.name, (*[line.wild for line in decl.lines], *([False] if free else [])), static,
+        not (decl.same or decl.different or decl.consecutive or decl.total), _no_line, _no_line, _no_line,
+        tuple([table(name) or () for name in decl.same]), table(decl.different), table(decl.consecutive), domain_low, domain,
+        None if decl.total is None else table(decl.total[0]), None,
+    )
+    gen.globals[f"P_{k}"] = code
+    gen.later(code, "line_of", line_of)
+    gen.later(code, "bounds", gen.function(gen.fresh("f"), signature, [f"return ({bounds})"]))
+    gen.later(code, "size", gen.function(gen.fresh("f"), signature, [f"return {size}"]))
+    if decl.total is not None:
+        gen.later(code, "total_is", gen.function(gen.fresh("f"), signature, [f"return {expressions.text(decl.total[1], env)}"]))
+
+
+def _bounds(low: t.Expr, high: t.Expr | None, expressions: Expressions, env: Env) -> str:
+    return f"({expressions.text(low, env)}, {'None' if high is None else expressions.text(high, env)})"
+
+
+def _domain(attribute: str | None, gen: Generator) -> tuple[int, int]:
+    """The first value of a ``consecutive`` attribute and how many there are."""
+    if attribute is None:
+        return 0, 0
+    for kind in gen.layout.model.kinds:
+        for a in kind.attributes:
+            if a.name == attribute:
+                if isinstance(a.type, EnumT):
+                    return 0, len(a.type.decl.values)
+                if isinstance(a.type, NumberT) and a.type.low is not None and a.type.high is not None:
+                    return a.type.low, a.type.high - a.type.low + 1
+    values = [v for c in gen.layout.cards if isinstance(v := c.group.values.get(attribute), int)]
+    return (min(values), max(values) - min(values) + 1) if values else (0, 0)
+
+
+def _no_line(*_: Any) -> Any:
+    raise AssertionError("the program isn't finished")
+
+
+# ---------------------------------------------------------------- events and actions
+
+
+def _event(k: int, event: EventDecl, writer: Writer) -> None:
+    env = Env()
+    params = ["S"]
+    for local in event.params:
+        v = writer.gen.fresh("v")
+        env = env.bind(local, v)
+        params.append(v)
+    body = Body(writer, env)
+    recursive = id(event) in writer.effects.recursive
+    if recursive:
+        body.burn(t.CancelStmt(span=event.span))
+    body.block(event.body or ())
+    body.emit("return 0")
+    if recursive:
+        inner = f"{writer.event_name(event)}_in"
+        writer.gen.function(inner, ", ".join(params), body.lines, event.span)
+        body.lines = ["too_deep(S)", f"r = {inner}({', '.join(params)})", "S.depth -= 1", "return r"]
+    writer.gen.function(f"e_{k}", ", ".join(params), body.lines, event.span)
+
+
+def _action_locals(decl: ActionDecl) -> list[Any]:
+    heads = [local for local in (decl.player, decl.this) if local is not None]
+    return [*heads, *[c.choice.local for c in decl.clauses if isinstance(c, t.ChooseClause)]]
+
+
+def _action(decl: ActionDecl, writer: Writer, code: int | None) -> ActionCode:
+    env = Env()
+    for k, local in enumerate(local for local in (decl.player, decl.this) if local is not None):
+        env = env.bind(local, f"L[{k}]")
+    action = writer.choices.action(decl, env)
+    action.code = code
+    if code is None and decl.body:
+        gen = writer.gen
+        inside = Env()
+        loads = []
+        for k, local in enumerate(_action_locals(decl)):
+            v = gen.fresh("v")
+            inside = inside.bind(local, v)
+            loads.append(f"{v} = L[{k}]")
+        body = Body(writer, inside)
+        body.block(decl.body)
+        text = "\n".join(body.lines)
+        used = [line for line in loads if f"{line.split(' ')[0]}" in set(gen.free_variables(text))]
+        gen.later(action, "body", gen.function(gen.fresh("b"), "S, L", [*used, *body.lines, "return 0"], decl.span))
+    return action
+
+
+def _asking_body(number: int, label: str, params: list[Any], statements: t.Block, writer: Writer) -> Any:
+    env = Env()
+    for k, local in enumerate(params):
+        env = env.bind(local, f"L[{k}]")
+    body = BlockBody(writer, env, name=f"c{number}", slots=len(params))
+    body.place_label(body.new_label())
+    body.block(statements)
+    body.leave()
+    return body.finish(label)
+
+
+# ---------------------------------------------------------------- result and examples
+
+
+def _result(program: Program, gen: Generator, expressions: Expressions) -> None:
+    score, winner = program.model.score, program.model.winner
+    if score is not None:
+        text = expressions.text(score.value, Env().bind(score.local, "v0"))
+        gen.function("score", "S, v0", [f"return {text}"], score.node.span)
+        gen.later(program, "score", "score")
+    if winner is None:
+        return
+    env = Env().bind(winner.local, "v0")
+    for highest, value in winner.keys:
+        name = gen.function(gen.fresh("w"), "S, v0", [f"return {expressions.text(value, env)}"], winner.node.span)
+        gen.on_finish.append(lambda highest=highest, name=name: program.winner_keys.append((highest, program.globals[name])))
+    if winner.condition is not None:
+        name = gen.function(gen.fresh("w"), "S, v0", [f"return {expressions.text(winner.condition, env)}"], winner.node.span)
+        gen.later(program, "winner_where", name)
+
+
+def _query_compiler(program: Program, layout: Any, first: Generator) -> Any:
+    """Compiles an expression of an example: a function of the state."""
+
+    def compile_query(e: t.Expr) -> Any:
+        gen = Generator(program, layout, numbers=first.numbers)
+        expressions = Expressions(gen)
+        name = gen.expression_function("x", "S", [], expressions.text(e, Env()), e.span)
+        gen.finish()
+        first.numbers = gen.numbers
+        return program.globals[name]
+
+    return compile_query
+
+
+__all__ = ["Effects", "build"]

@@ -1,0 +1,300 @@
+"""Clauses to steps: each choice with its candidates, its conditions placed as early as their names are bound.
+
+``when``, ``forbid`` and costs are conditions like ``where``: each is tested at the last choice that it reads, so that no choice is
+offered that can't be completed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from attrs import define, field
+
+from rulekit.analysis import typed as t
+from rulekit.analysis.model import ActionDecl, Local
+from rulekit.analysis.types import CardT, NumberT, OptionalT, SetT
+from rulekit.compile.effects import parts
+from rulekit.compile.expressions import Expressions, element_type, separate_zones
+from rulekit.compile.generator import Env, Generator
+from rulekit.compile.purity import Purity
+from rulekit.engine.choices import ActionCode, StepCode
+from rulekit.engine.state import State
+
+
+@define(eq=False)
+class Condition:
+    """Something that has to hold: ``text`` over the registers; ``reads``: the choices it reads, by position."""
+
+    sort: str
+    expr: t.Expr | None
+    text: str
+    reads: frozenset[int]
+    site: int
+
+    @property
+    def after(self) -> int:
+        """The position of the last choice it reads, or -1."""
+        return max(self.reads, default=-1)
+
+
+@define(eq=False)
+class Choices:
+    """Compiles actions and choices for one program."""
+
+    gen: Generator
+    expressions: Expressions
+    purity: Purity
+    patterns: list[Any] = field(factory=list)
+
+    # ------------------------------------------------------------ entry points
+
+    def action(self, decl: ActionDecl, env: Env) -> ActionCode:
+        """The steps, conditions and costs of an action; its effect is compiled elsewhere.  ``env`` has its player."""
+        chosen = [c.choice for c in decl.clauses if isinstance(c, t.ChooseClause)]
+        first = len(env.places)
+        for k, choice in enumerate(chosen):
+            env = env.bind(choice.local, f"L[{first + k}]")
+        order = {id(choice.local): k for k, choice in enumerate(chosen)}
+        conditions = self._conditions(decl, env, order)
+        paid = [c for c in decl.clauses if isinstance(c, t.PayCards)]
+        code = ActionCode(
+            decl.name, decl.label or decl.name.replace("_", " "), decl, first + len(chosen), None,
+            self._steps(chosen, env, order, conditions, paid, first),
+        )
+        code.clauses = self._why(conditions, code)
+        self._guard(code, [c.text for c in conditions if c.after < 0])
+        self._pay(code, decl, env)
+        return code
+
+    def choice(self, choice: t.TypedChoice, slot: int, env: Env) -> ActionCode:
+        """A choice in a body as an action of one step; ``env`` has its local in register ``slot``."""
+        steps = self._steps([choice], env, {id(choice.local): 0}, [], [], slot)
+        return ActionCode(choice.local.name, choice.label or choice.local.name, None, slot + 1, None, steps)
+
+    # ------------------------------------------------------------ conditions
+
+    def _conditions(self, decl: ActionDecl, env: Env, order: dict[int, int]) -> list[Condition]:
+        found = []
+        amounts: dict[str, list[t.PayNumber]] = {}
+        for clause in decl.clauses:
+            match clause:
+                case t.WhenClause(condition=condition):
+                    found.append(self._condition("when", condition, self.expressions.text(condition, env), order, condition))
+                case t.PayNumber(source=source):
+                    amounts.setdefault(self.expressions.text(source, env), []).append(clause)
+                case _:
+                    pass
+        for text, costs in amounts.items():
+            total = " + ".join(self.expressions.text(c.amount, env) for c in costs)
+            source = costs[0].source
+            least = source.type.low if isinstance(source.type, NumberT) and source.type.low is not None else 0
+            found.append(self._condition("pay", costs[0].amount, f"({text} - ({total}) >= {least})", order, *[
+                e for c in costs for e in (c.amount, c.source)
+            ]))
+        for forbid in decl.forbids:
+            if not self.gen.layout.exists(forbid):
+                continue
+            text = "False" if forbid.condition is None else f"not {self.expressions.text(forbid.condition, env)}"
+            site = self.gen.site(forbid.node.span)
+            reads = () if forbid.condition is None else (forbid.condition,)
+            found.append(Condition("forbid", forbid.condition, text, self._reads(reads, order), site))
+        return found
+
+    def _condition(self, sort: str, expr: t.Expr, text: str, order: dict[int, int], *reads: t.Expr) -> Condition:
+        return Condition(sort, expr, text, self._reads(reads, order), self.gen.site(expr.span))
+
+    def _reads(self, nodes: Iterable[object], order: dict[int, int]) -> frozenset[int]:
+        return frozenset(
+            order[id(x.local)] for node in nodes for x in parts(node) if isinstance(x, t.LocalRef) and id(x.local) in order
+        )
+
+    def _guard(self, code: ActionCode, texts: list[str]) -> None:
+        if texts:
+            self.gen.later(code, "guard", self.gen.expression_function("g", "S, L", [], " and ".join(texts)))
+
+    def _why(self, conditions: list[Condition], code: ActionCode) -> tuple[Any, ...]:
+        """Each condition by itself, for "why not"."""
+        rows = []
+        for c in conditions:
+            name = self.gen.expression_function("g", "S, L", [], c.text)
+            rows.append((c.sort, name, c.after + 1, c.site))
+
+        def resolve() -> None:
+            known = self.gen.program.globals
+            code.clauses = tuple((sort, known[name], after, site) for sort, name, after, site in rows)
+
+        self.gen.on_finish.append(resolve)
+        return ()
+
+    def _pay(self, code: ActionCode, decl: ActionDecl, env: Env) -> None:
+        lines = []
+        cards = [c for c in decl.clauses if isinstance(c, t.PayCards)]
+        if cards:
+            lines.append(f"pay_cards(S, joined(({''.join(self.expressions.text(c.cards, env) + ', ' for c in cards)})))")
+        for clause in decl.clauses:
+            if isinstance(clause, t.PayNumber):
+                text = self.expressions.text(clause.source, env)
+                amount = self.expressions.text(clause.amount, env)
+                match clause.source:
+                    case t.FieldRef():
+                        lines.append(f"set_field(S, {self.expressions.field_index(clause.source, env)}, {text} - {amount})")
+                    case t.StateRef(card=card, name=name):
+                        slot = self.gen.layout.state_slots[name]
+                        lines.append(f"set_state(S, {self.expressions.text(card, env)}, {slot}, {text} - {amount})")
+                    case _:
+                        raise AssertionError("boards aren't supported")
+        if lines:
+            self.gen.later(code, "pay", self.gen.function(self.gen.fresh("p"), "S, L", lines, decl.span))
+
+    # ------------------------------------------------------------ steps
+
+    def _steps(
+        self, chosen: list[t.TypedChoice], env: Env, order: dict[int, int], conditions: list[Condition],
+        paid: list[t.PayCards], first: int,
+    ) -> tuple[StepCode, ...]:
+        paid_choices = [k for k, choice in enumerate(chosen) if any(
+            isinstance(x, t.LocalRef) and x.local is choice.local for p in paid for x in parts(p)
+        )]
+        reads = [self._step_reads(choice, order) for choice in chosen]
+        steps = []
+        for k, choice in enumerate(chosen):
+            here = [c for c in conditions if c.after == k]
+            earlier_paid = [j for j in paid_choices if j < k and k in paid_choices]
+            reads[k] |= set(earlier_paid)
+            step = self._step(choice, first + k, env, here, [f"L[{first + j}]" for j in earlier_paid],
+                              [chosen[j] for j in earlier_paid])
+            step.read = step.guard is not None or any(c.after == k for c in conditions if choice_is_set(choice))
+            steps.append(step)
+        for k in range(len(chosen)):
+            later = any(k in reads[j] for j in range(k + 1, len(chosen))) or any(k in c.reads and c.after > k for c in conditions)
+            steps[k].read = steps[k].read or later
+        for k in range(len(chosen)):
+            steps[k].tail_slots = self._tail(k, chosen, conditions, order, first, bool(paid_choices))
+        return tuple(steps)
+
+    def _step_reads(self, choice: t.TypedChoice, order: dict[int, int]) -> set[int]:
+        own = order.get(id(choice.local))
+        nodes: list[object] = [choice.source, choice.where or (), choice.low or (), choice.high or (), choice.shapes]
+        return {k for k in self._reads(nodes, order) if k != own}
+
+    def _step(
+        self, choice: t.TypedChoice, slot: int, env: Env, here: list[Condition], taken: list[str], taken_by: list[t.TypedChoice]
+    ) -> StepCode:
+        gen, text = self.gen, self.expressions.text
+        element = element_type(choice.source.type)
+        inner = element.of if isinstance(element, OptionalT) else element
+        is_card = isinstance(inner, CardT)
+        v = gen.fresh("v")
+        inside = env.inner(choice.it, v)
+        if not choice.is_set:
+            inside = inside.bind(choice.local, v)
+        tests = [] if choice.where is None else [text(choice.where, inside)]
+        reading = [choice.where] if choice.where is not None else []
+        if not choice.is_set:
+            for c in here:
+                tests.append(c.text.replace(f"L[{slot}]", v))
+                reading.append(c.expr)
+        source = text(choice.source, env)
+        excluded = [f"({x},)" if not s.is_set else x for x, s in zip(taken, taken_by, strict=True)]
+        if is_card and excluded:
+            source = f"without({source}, joined(({''.join(x + ', ' for x in excluded)})))"
+        zones = separate_zones(choice.source) if not excluded else None
+        zone = zones[0] if zones and len(zones) == 1 else None
+        spread = is_card and zone is None and not excluded
+        body = self._candidates(choice, source, tests, v, zone, spread, is_card, reading, env)
+        step = StepCode(
+            choice.local.name, choice.label or choice.local.name.replace("_", " "), slot, element, choice.is_set, is_card,
+            _unfinished, None, None, (), None, None, False, None, spread, gen.site(choice.span),
+            gen.site((choice.low or choice).span),
+        )
+        gen.later(step, "candidates", gen.expression_function("s", "S, L", [], body, choice.span))
+        if choice.low is not None:
+            gen.later(step, "low", self.expressions.condition(choice.low, env))
+        if choice.high is not None:
+            gen.later(step, "high", self.expressions.condition(choice.high, env))
+        if zone is not None and not tests:
+            gen.later(step, "zone", gen.expression_function("z", "S, L", [], self.expressions.zone(zone, env)))
+        if choice.is_set and here:
+            guard = gen.expression_function("g", "S, L", [], " and ".join(c.text for c in here))
+            step.guard = _unfinished
+            gen.later(step, "guard", guard)
+        shapes = [
+            (shape.decl, gen.expression_function("a", "S, L", [], "(" + "".join(text(a, env) + ", " for a in shape.args) + ")"))
+            for shape in choice.shapes
+        ]
+        if shapes:
+            def resolve() -> None:
+                known = gen.program.globals
+                step.shapes = tuple(
+                    (known[f"P_{next(k for k, p in enumerate(gen.layout.model.patterns) if p is decl)}"], known[name])
+                    for decl, name in shapes
+                )
+
+            gen.on_finish.append(resolve)
+        return step
+
+    def _candidates(
+        self, choice: t.TypedChoice, source: str, tests: list[str], v: str, zone: t.ZoneRef | None, spread: bool, is_card: bool,
+        reading: list[t.Expr | None], env: Env,
+    ) -> str:
+        condition = " and ".join(tests)
+        if choice.is_set or not is_card:
+            plain = source if not condition else f"[{v} for {v} in {source} if {condition}]"
+            return plain
+        alike = all(
+            e is None or (self.purity.sees_only_class(e, choice.it) and self.purity.sees_only_class(e, choice.local))
+            for e in reading
+        )
+        firsts = f"firsts(S, {source}, {spread})"
+        if zone is not None:
+            firsts = f"zone_firsts(S, Z[{self.expressions.zone(zone, env)}])"
+        if not condition:
+            return firsts
+        if alike:
+            return f"[{v} for {v} in {firsts} if {condition}]"
+        return f"firsts(S, [{v} for {v} in {source} if {condition}], {spread})"
+
+    def _tail(
+        self, k: int, chosen: list[t.TypedChoice], conditions: list[Condition], order: dict[int, int], first: int, pays: bool
+    ) -> tuple[tuple[int, bool], ...] | None:
+        """The registers on which steps k and later depend, if they depend on nothing else."""
+        tail = chosen[k:]
+        if k == 0 or pays or any(choice.is_set or isinstance(element_type(choice.source.type), CardT) for choice in tail):
+            return None
+        nodes: list[t.Expr] = []
+        for choice in tail:
+            nodes += [e for e in (choice.source, choice.where) if e is not None]
+        late = [c for c in conditions if c.after >= k]
+        if any(c.sort != "when" for c in late):
+            return None
+        nodes += [c.expr for c in late if c.expr is not None]
+        if not all(self.purity.is_static(e) for e in nodes):
+            return None
+        inner = {id(c.local) for c in tail} | {id(c.it) for c in tail}
+        bound = {id(x.local) for e in nodes for x in parts(e) if isinstance(x, t.AggregateExpr | t.FilterExpr | t.BestOf | t.MapUnion)}
+        slots: dict[int, bool] = {}
+        for e in nodes:
+            for x in parts(e):
+                if isinstance(x, t.LocalRef) and id(x.local) not in inner and id(x.local) not in bound:
+                    if id(x.local) not in order:
+                        return None
+                    slots[first + order[id(x.local)]] = isinstance(x.local.type, CardT)
+                    if isinstance(x.local.type, SetT | OptionalT):
+                        return None
+        return tuple(sorted(slots.items()))
+
+
+def choice_is_set(choice: t.TypedChoice) -> bool:
+    """Whether a choice takes a set."""
+    return choice.is_set
+
+
+def _unfinished(S: State, L: list[Any]) -> Any:
+    """Stands for a generated function until the source is compiled."""
+    raise AssertionError("the program isn't finished")
+
+
+def player_local(local: Local | None, slot: int, env: Env) -> Env:
+    """The environment with an actor in a register."""
+    return env if local is None else env.bind(local, f"L[{slot}]")

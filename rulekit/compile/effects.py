@@ -1,0 +1,90 @@
+"""What the rules of a match can do: which events may ask somebody, which may end a phase, which perform each other.
+
+By fixpoint over the call graph of the rules that are played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+from attrs import define, field
+
+from rulekit.analysis import typed as t
+from rulekit.analysis.model import EventDecl, GameModel
+
+
+def parts(node: object) -> Iterator[object]:
+    """A typed node and all typed nodes in it, outermost first."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from parts(item)
+    elif isinstance(node, t.Typed):
+        yield node
+        for name in _fields(type(node)):
+            yield from parts(getattr(node, name))
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def _fields(cls: type) -> tuple[str, ...]:
+    if cls not in _FIELDS:
+        _FIELDS[cls] = tuple(a.name for a in attrs.fields(cls) if a.name not in ("span", "type"))
+    return _FIELDS[cls]
+
+
+@define(eq=False)
+class Effects:
+    """The fixpoint: ids of events."""
+
+    asking: set[int] = field(factory=set)
+    ending: set[int] = field(factory=set)
+    recursive: set[int] = field(factory=set)
+
+    def asks(self, node: object) -> bool:
+        """Whether a statement or block may ask somebody."""
+        return any(
+            isinstance(x, t.ChooseStmt | t.TogetherStmt) or (isinstance(x, t.DoStmt) and id(x.event) in self.asking)
+            for x in parts(node)
+        )
+
+    def ends(self, node: object) -> bool:
+        """Whether a statement or block may end a phase."""
+        return any(
+            isinstance(x, t.EndStmt) or (isinstance(x, t.DoStmt) and id(x.event) in self.ending) for x in parts(node)
+        )
+
+
+def effects_of(model: GameModel) -> Effects:
+    """The effects of all events of a game."""
+    effects = Effects()
+    calls = {id(e): {id(x.event) for x in parts(e.body or ()) if isinstance(x, t.DoStmt)} for e in model.events}
+    changed = True
+    while changed:
+        changed = False
+        for event in model.events:
+            for known, test in ((effects.asking, effects.asks), (effects.ending, effects.ends)):
+                if id(event) not in known and test(event.body or ()):
+                    known.add(id(event))
+                    changed = True
+    for event in model.events:
+        if id(event) in _reachable(calls, id(event)):
+            effects.recursive.add(id(event))
+    return effects
+
+
+def _reachable(calls: dict[int, set[int]], start: int) -> set[int]:
+    found: set[int] = set()
+    queue = list(calls[start])
+    while queue:
+        here = queue.pop()
+        if here not in found:
+            found.add(here)
+            queue.extend(calls.get(here, ()))
+    return found
+
+
+def performed(event: EventDecl) -> list[EventDecl]:
+    """The events that an event performs itself."""
+    return [x.event for x in parts(event.body or ()) if isinstance(x, t.DoStmt)]

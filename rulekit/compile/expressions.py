@@ -1,0 +1,400 @@
+"""Typed expressions to Python expressions.
+
+Takes a typed expression and an environment; gives the text of a Python expression over ``S`` (the state), ``Z`` (its zones), ``F`` (its
+fields), ``L`` (registers) and ``v1, v2, ..`` (Python locals).  ``any`` and ``all`` become functions of their own that stop at the first.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from attrs import define
+
+from rulekit.analysis import typed as t
+from rulekit.analysis.model import FieldDecl, IndexDomain, Local, TableDecl, ZoneDecl
+from rulekit.analysis.types import CardT, EnumT, LineT, LinkT, NumberT, OptionalT, PlayerT, SetT, SpaceT, Type
+from rulekit.compile.generator import Env, Generator
+
+_COMPARE = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_SEATS = ("left", "right")
+
+
+@define(eq=False)
+class Expressions:
+    """Compiles expressions for one program."""
+
+    gen: Generator
+
+    # ------------------------------------------------------------ entry points
+
+    def text(self, e: t.Expr, env: Env) -> str:
+        """The Python text of an expression."""
+        gen = self.gen
+        match e:
+            case t.Const(value=value):
+                return repr(value)
+            case t.LocalRef(local=local):
+                return env.places[id(local)]
+            case t.OptionRef(decl=option):
+                return repr(gen.program.options[option.name])
+            case t.VariantRef(decl=variant):
+                return repr(variant.name in gen.program.variants)
+            case t.AllOf():
+                return self._all_of(e)
+            case t.Active() | t.Actor():
+                return "S.frames[0][2][0]"
+            case t.OwnerOf(card=card):
+                return f"OWNERS[S.loc[{self.text(card, env)}]]"
+            case t.FieldRef():
+                return self._field(e, env)
+            case t.ZoneRef():
+                return f"Z[{self.zone(e, env)}].cards"
+            case t.AttrRef(card=card, name=name):
+                return f"{self.attribute(name)}[{self.text(card, env)}]"
+            case t.StateRef(card=card, name=name):
+                return f"S.states[{self.state_index(card, name, env)}]"
+            case t.SpaceFieldRef(target=target, decl=decl):
+                return f"S.space_fields[{self.text(target, env)} * {self._space_width(decl.of_link)} + {decl.slot}]"
+            case t.ScoreOf(target=target):
+                return f"score(S, {self.text(target, env)})"
+            case t.TeamOf(player=player):
+                return f"TEAM_OF[{self.text(player, env)}]"
+            case t.NameOf(target=target):
+                return f"value_data(S, {gen.constant(target.type)}, {self.text(target, env)})"
+            case t.AnswerOf(local=local, player=player):
+                return f"{env.places[id(local)]}[{self.text(player, env)}]"
+            case t.CallQuery(decl=query, args=args):
+                return f"q_{self._number(query)}({', '.join(['S', *[self.text(a, env) for a in args]])})"
+            case t.Lookup(decl=table, arg=arg):
+                return self._lookup(table, arg, env, e)
+            case t.Builtin():
+                return self._builtin(e, env)
+            case t.CardsOf(deck=deck):
+                return gen.constant(gen.layout.deck_cards[id(deck)])
+            case t.AggregateExpr():
+                return self._aggregate(e, env)
+            case t.BestOf(source=source, local=local, key=key):
+                return self._best(source, local, key, env, e)
+            case t.FilterExpr(source=source, local=local, condition=condition):
+                v, inside = self._bind(local, env)
+                return f"[{v} for {v} in {self._walk(source, env)} if {self.text(condition, inside)}]"
+            case t.MapUnion(source=source, local=local, body=body):
+                v, inside = self._bind(local, env)
+                kind = "joined" if isinstance(body.type, SetT) else "unique"
+                return f"{kind}([{self.text(body, inside)} for {v} in {self._walk(source, env)}])"
+            case t.IfElseExpr(condition=condition, yes=yes, no=no):
+                return f"({self.text(yes, env)} if {self.text(condition, env)} else {self.text(no, env)})"
+            case t.Logic(op=op, left=left, right=right):
+                return f"({self.text(left, env)} {op} {self.text(right, env)})"
+            case t.NotExpr(operand=operand):
+                return f"(not {self.text(operand, env)})"
+            case t.Compare(op=op, left=left, right=right, as_sets=as_sets):
+                a, b = self.text(left, env), self.text(right, env)
+                if as_sets:
+                    return f"same_set({a}, {b})" if op == "=" else f"(not same_set({a}, {b}))"
+                return f"({a} {_COMPARE[op]} {b})"
+            case t.Member(item=item, source=source):
+                return f"({self.text(item, env)} in {self.text(source, env)})"
+            case t.IsKindExpr():
+                return self._is_kind(e, env)
+            case t.HasShape(operand=operand, shape=shape):
+                return self._has(operand, shape, env)
+            case t.Arith():
+                return self._arith(e, env)
+            case t.Union_(left=left, right=right):
+                return f"united({self.text(left, env)}, {self.text(right, env)})"
+            case t.Difference(left=left, right=right):
+                return f"without({self.text(left, env)}, {self.text(right, env)})"
+            case t.Minus(operand=operand):
+                return f"(-{self.text(operand, env)})"
+            case t.SetLiteral(items=items):
+                return self._set_literal(items, env)
+            case t.IntervalExpr(low=low, high=high):
+                if isinstance(low, t.Const) and isinstance(high, t.Const) and isinstance(low.value, int) and isinstance(high.value, int):
+                    if high.value - low.value <= 10_000:
+                        return f"range({low.value}, {high.value + 1})"
+                return f"interval(S, {self.text(low, env)}, {self.text(high, env)}, {gen.site(e.span)})"
+            case t.EndOfZone(top=top, count=count, zone=zone):
+                cards = f"Z[{self.zone(zone, env)}].cards"
+                if count is None:
+                    return f"{'last' if top else 'first'}({cards})"
+                return f"end_of({cards}, {self.text(count, env)}, {top})"
+            case t.ToSet(operand=operand):
+                return self._to_set(operand, env)
+            case t.Require(operand=operand):
+                return f"require(S, {self.text(operand, env)}, {gen.site(e.span)})"
+            case _:
+                assert_never(e)
+
+    def condition(self, e: t.Expr | None, env: Env, params: str = "S, L") -> str:
+        """A function for a condition over registers."""
+        assert e is not None
+        return self.gen.expression_function("f", params, [], self.text(e, env), e.span)
+
+    # ------------------------------------------------------------ places
+
+    def zone(self, ref: t.ZoneRef, env: Env) -> str:
+        """The number of a zone, as a Python expression."""
+        return self._place(self.gen.layout.zone_base[id(ref.decl)], ref.decl, ref.owner, ref.index, env, ref)
+
+    def field_index(self, ref: t.FieldRef, env: Env) -> str:
+        """The number of a field."""
+        return self._place(self.gen.layout.field_base[id(ref.decl)], ref.decl, ref.owner, ref.index, env, ref)
+
+    def _place(
+        self, base: int, decl: ZoneDecl | FieldDecl, owner: t.Expr | None, index: t.Expr | None, env: Env, e: t.Expr
+    ) -> str:
+        size = self.gen.layout.size(decl.index)
+        parts: list[str] = []
+        if owner is not None:
+            text = self.text(owner, env)
+            if text.isdigit():
+                base += int(text) * size
+            else:
+                parts.append(text if size == 1 else f"{text} * {size}")
+        if index is not None and decl.index is not None:
+            text = self.text(index, env)
+            low = decl.index.low
+            if not self._inside(decl.index, size, index):
+                parts.append(f"outside(S, {text}, {low}, {size}, {self.gen.site(e.span)})")
+            elif text.isdigit():
+                base += int(text) - low
+            else:
+                parts.append(text)
+                base -= low
+        if not parts:
+            return str(base)
+        return f"{base} + {' + '.join(parts)}" if base else " + ".join(parts)
+
+    def _inside(self, domain: IndexDomain, size: int, index: t.Expr) -> bool:
+        """Whether an index can't be outside its domain."""
+        type = index.type
+        if not isinstance(domain.type, NumberT):
+            return True
+        if isinstance(index, t.Const) and isinstance(index.value, int):
+            return domain.low <= index.value < domain.low + size
+        return (
+            isinstance(type, NumberT) and type.low is not None and type.high is not None
+            and type.low >= domain.low and type.high < domain.low + size
+            and isinstance(index, t.LocalRef) and index.local.role in ("binder", "it", "choice")
+        )
+
+    def state_index(self, card: t.Expr, name: str, env: Env) -> str:
+        """The number of a card's state among all states."""
+        n, slot = len(self.gen.layout.states), self.gen.layout.state_slots[name]
+        text = self.text(card, env)
+        return f"{text} * {n} + {slot}" if n > 1 else f"{text}"
+
+    def attribute(self, name: str) -> str:
+        """The global table card -> value of an attribute."""
+        table = f"A_{self._attribute_number(name)}"
+        if table not in self.gen.globals and table not in self.gen.program.globals:
+            self.gen.globals[table] = tuple([card.group.values.get(name) for card in self.gen.layout.cards])
+        return table
+
+    def _attribute_number(self, name: str) -> int:
+        names = sorted({a.name for kind in self.gen.layout.model.kinds for a in kind.attributes})
+        return names.index(name)
+
+    def _number(self, decl: object) -> int:
+        return next(k for k, q in enumerate(self.gen.layout.model.queries) if q is decl)
+
+    def _space_width(self, of_link: bool) -> int:
+        board = self.gen.layout.model.board
+        return sum(f.of_link is of_link for f in board.fields) if board else 0
+
+    def _field(self, e: t.FieldRef, env: Env) -> str:
+        text = f"F[{self.field_index(e, env)}]"
+        if e.decl.default is None and isinstance(e.decl.type, PlayerT | SpaceT | LinkT | LineT | CardT):
+            return f"({text} if {text} is not None else unset(S, {self.gen.site(e.span)}))"
+        return text
+
+    # ------------------------------------------------------------ sets
+
+    def _all_of(self, e: t.AllOf) -> str:
+        of = e.type.of if isinstance(e.type, SetT) else e.type
+        model = self.gen.layout.model
+        match e.what:
+            case "players":
+                return f"range({self.gen.program.players})"
+            case "teams":
+                return f"range({len(model.teams)})"
+            case "enum":
+                return f"range({len(of.decl.values)})" if isinstance(of, EnumT) else "()"
+            case "spaces":
+                return f"range({len(model.board.spaces) if model.board else 0})"
+            case "links":
+                return f"range({len(model.board.links) if model.board else 0})"
+            case _:
+                lines = model.board.lines if model.board else []
+                return self.gen.constant(tuple(k for k, line in enumerate(lines) if line.name == e.line))
+
+    def _bind(self, local: Local, env: Env) -> tuple[str, Env]:
+        v = self.gen.fresh("v")
+        return v, env.inner(local, v)
+
+    def _walk(self, source: t.Expr, env: Env) -> str:
+        """A set to go through; inside another binder it is paid for in fuel."""
+        text = self.text(source, env)
+        if env.depth and not text.startswith("range("):
+            return f"charged(S, {text}, {self.gen.site(source.span)})"
+        return text
+
+    def _aggregate(self, e: t.AggregateExpr, env: Env) -> str:
+        v, inside = self._bind(e.local, env)
+        body = self.text(e.body, inside)
+        source = self._walk(e.source, env)
+        match e.name:
+            case "sum":
+                return f"sum([{body} for {v} in {source}])"
+            case "max" | "min":
+                return f"{e.name}([{body} for {v} in {source}], default=0)"
+            case _:
+                stop = e.name == "any"
+                test = body if stop else f"not {body}"
+                free = [x for x in self.gen.free_variables(body, source) if x != v]
+                name = self.gen.fresh("h")
+                self.gen.function(
+                    name, ", ".join(["S", *free]),
+                    [f"for {v} in {source}:", f"    if {test}:", f"        return {stop}", f"return {not stop}"], e.span,
+                )
+                return f"{name}({', '.join(['S', *free])})"
+
+    def _best(self, source: t.Expr, local: Local, key: t.Expr, env: Env, e: t.Expr) -> str:
+        v, inside = self._bind(local, env)
+        keys, row = self.text(key, inside), self._walk(source, env)
+        free = [x for x in self.gen.free_variables(keys, row) if x != v]
+        name = self.gen.fresh("h")
+        params = ", ".join(["S", *free])
+        self.gen.function(name, params, [f"row = {row}", f"return best(row, [{keys} for {v} in row])"], e.span)
+        return f"{name}({params})"
+
+    def _set_literal(self, items: tuple[t.Expr, ...], env: Env) -> str:
+        if not items:
+            return "()"
+        if all(isinstance(item, t.Const) and item.value is not None for item in items):
+            return self.gen.constant(tuple(dict.fromkeys(item.value for item in items if isinstance(item, t.Const))))
+        if any(isinstance(item.type, SetT) for item in items):
+            parts = [self.text(i, env) if isinstance(i.type, SetT) else self._to_set(i, env) for i in items]
+            return f"joined(({', '.join(parts)},))"
+        return f"unique(({', '.join(self.text(i, env) for i in items)},))"
+
+    def _to_set(self, operand: t.Expr, env: Env) -> str:
+        if isinstance(operand.type, LineT):
+            return f"LINES[{self.text(operand, env)}]"
+        text = self.text(operand, env)
+        if isinstance(operand, t.LocalRef) and operand.local.role in ("binder", "it", "choice", "this") and not isinstance(
+            operand.type, OptionalT
+        ):
+            return f"({text},)" if operand.local.role != "choice" else f"unique(({text},))"
+        return f"unique(({text},))"
+
+    # ------------------------------------------------------------ cards
+
+    def _is_kind(self, e: t.IsKindExpr, env: Env) -> str:
+        table = self.gen.constant(tuple([card.kind.is_a(e.kind) for card in self.gen.layout.cards]))
+        text = self.text(e.operand, env)
+        sure = isinstance(e.operand, t.LocalRef) and e.operand.local.role in ("binder", "it", "choice", "this")
+        if sure and not isinstance(e.operand.type, OptionalT):
+            return f"(not {table}[{text}])" if e.negated else f"{table}[{text}]"
+        return f"is_kind({table}, {text}) is {not e.negated}"
+
+    def _has(self, operand: t.Expr, shape: t.TypedShape, env: Env) -> str:
+        pattern = f"P_{next(k for k, p in enumerate(self.gen.layout.model.patterns) if p is shape.decl)}"
+        args = "(" + "".join(self.text(a, env) + ", " for a in shape.args) + ")"
+        zones = separate_zones(operand)
+        if zones:
+            row = ", ".join(f"Z[{self.zone(z, env)}]" for z in zones)
+            return f"{pattern}.has(S, ({row},), {args})"
+        return f"{pattern}.has_cards(S, {self.text(operand, env)}, {args})"
+
+    # ------------------------------------------------------------ numbers and functions
+
+    def _arith(self, e: t.Arith, env: Env) -> str:
+        a, b = self.text(e.left, env), self.text(e.right, env)
+        if e.op in ("/", "mod"):
+            if b.isdigit() and int(b) > 0:
+                return f"({a} {'//' if e.op == '/' else '%'} {b})"
+            return f"{'divide' if e.op == '/' else 'modulo'}(S, {a}, {b}, {self.gen.site(e.span)})"
+        return f"({a} {e.op} {b})"
+
+    def _builtin(self, e: t.Builtin, env: Env) -> str:
+        name = e.name
+        if name in ("count", "exists"):
+            return self._count(e.args[0], env, name == "exists")
+        args = [self.text(a, env) for a in e.args]
+        match name:
+            case "first" | "last":
+                return f"{name}({args[0]})"
+            case "random":
+                return f"random_of(S, {args[0]})"
+            case "smaller" | "larger":
+                return f"{'min' if name == 'smaller' else 'max'}({args[0]}, {args[1]})"
+            case "others" | "left" | "right" | "partner":
+                return f"{name.upper()}[{args[0]}]"
+            case "seat":
+                return f"({args[0]} + 1)"
+            case _:
+                return f"{name}(S, {', '.join(args)})"
+
+    def _count(self, of: t.Expr, env: Env, exists: bool) -> str:
+        if isinstance(of, t.FilterExpr) and exists:
+            return self._aggregate(
+                t.AggregateExpr(span=of.span, type=of.type, name="any", source=of.source, local=of.local, body=of.condition), env
+            )
+        if isinstance(of, t.AllOf):
+            text = self._all_of(of)
+            if text.startswith("range("):
+                n = int(text[6:-1])
+                return repr(n > 0) if exists else repr(n)
+        text = self.text(of, env)
+        return f"(len({text}) > 0)" if exists else f"len({text})"
+
+    def _lookup(self, table: TableDecl, arg: t.Expr | None, env: Env, e: t.Expr) -> str:
+        assert table.by is not None
+        if table.param is None and (key := constant_number(self.text(table.by, Env()))) is not None:
+            for low, high, value in table.rows:
+                if low <= key and (high is None or key <= high):
+                    return self.text(value, Env())
+            return f"no_row(S, {key}, {self.gen.site(e.span)})"
+        name = f"t_{next(k for k, x in enumerate(self.gen.layout.model.tables) if x is table)}"
+        if name not in self.gen.globals and name not in self.gen.program.globals:
+            self.gen.globals[name] = None
+            inside = Env().bind(table.param, "v0") if table.param is not None else Env()
+            body = [f"k = {self.text(table.by, inside)}"]
+            for low, high, value in table.rows:
+                test = f"k == {low}" if high == low else f"k >= {low}" if high is None else f"{low} <= k <= {high}"
+                body += [f"if {test}:", f"    return {self.text(value, inside)}"]
+            body.append("return no_row(S, k, site)")
+            self.gen.function(name, "S, site, v0=None", body, table.span)
+            del self.gen.globals[name]
+            self.gen.program.globals[name] = None
+        given = "" if arg is None else ", " + self.text(arg, env)
+        return f"{name}(S, {self.gen.site(e.span)}{given})"
+
+
+def constant_number(text: str) -> int | None:
+    """The number that a generated expression always is, if it is one."""
+    try:
+        return int(text)
+    except ValueError:
+        return None
+
+
+def separate_zones(e: t.Expr) -> list[t.ZoneRef] | None:
+    """The zones whose cards a set consists of, if it is a zone or a union of surely different ones."""
+    match e:
+        case t.ZoneRef():
+            return [e]
+        case t.Union_(left=left, right=right):
+            a, b = separate_zones(left), separate_zones(right)
+            if a is None or b is None or {id(z.decl) for z in a} & {id(z.decl) for z in b}:
+                return None
+            return a + b
+        case _:
+            return None
+
+
+def element_type(type: Type) -> Type:
+    """The type of a set's elements."""
+    return type.of if isinstance(type, SetT) else type

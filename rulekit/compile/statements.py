@@ -1,0 +1,501 @@
+"""Statements to Python: straight functions for what never asks, blocks with explicit jumps for what may.
+
+A ``Body`` writes one function.  A ``BlockBody`` writes a ``Code``: its locals live in registers, and each decision, loop round or event
+that may ask is the boundary of a block, so nothing is held on Python's stack while somebody thinks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, assert_never
+
+from attrs import define, field
+
+from rulekit.analysis import typed as t
+from rulekit.analysis.model import EventDecl, Local, PhaseDecl, ZoneDecl
+from rulekit.analysis.types import NumberT, OptionalT, SetT, Type
+from rulekit.compile.choices import Choices
+from rulekit.compile.effects import Effects
+from rulekit.compile.expressions import Expressions
+from rulekit.compile.generator import Env, Generator
+from rulekit.engine.program import ChoicePoint, Code, Point, TogetherPoint
+from rulekit.engine.state import State
+
+
+@define(eq=False)
+class Writer:
+    """What all bodies of a program share."""
+
+    gen: Generator
+    expressions: Expressions
+    choices: Choices
+    effects: Effects
+    phase_numbers: dict[int, int]
+    event_codes: dict[int, int] = field(factory=dict)
+    """Events that may ask: the number of their code."""
+
+    def event_name(self, event: EventDecl) -> str:
+        """The function of an event that doesn't ask."""
+        return f"e_{next(k for k, e in enumerate(self.gen.layout.model.events) if e is event)}"
+
+
+@define(eq=False)
+class Body:
+    """Lines of one straight function.  ``env`` says where the locals are."""
+
+    writer: Writer
+    env: Env
+    lines: list[str] = field(factory=list)
+    indent: int = 0
+
+    def emit(self, line: str) -> None:
+        """Add a line at the present depth."""
+        self.lines.append("    " * self.indent + line)
+
+    def text(self, e: t.Expr) -> str:
+        """An expression here."""
+        return self.writer.expressions.text(e, self.env)
+
+    def site(self, node: t.Typed) -> int:
+        """The place of a node, for faults."""
+        return self.writer.gen.site(node.span)
+
+    def new_local(self, local: Local) -> str:
+        """A place for a local, known from here on."""
+        place = self.writer.gen.fresh("v")
+        self.env = self.env.bind(local, place)
+        return place
+
+    def block(self, statements: t.Block) -> None:
+        """A block with a scope of its own."""
+        outer = self.env
+        for statement in statements:
+            self.statement(statement)
+        self.env = outer
+
+    def nested(self, statements: t.Block) -> None:
+        """A block one level deeper."""
+        self.indent += 1
+        before = len(self.lines)
+        self.block(statements)
+        if len(self.lines) == before:
+            self.emit("pass")
+        self.indent -= 1
+
+    def burn(self, node: t.Typed) -> None:
+        """One unit of fuel for a round of a loop."""
+        self.emit("S.fuel -= 1")
+        self.emit(f"if S.fuel < 0: out_of_fuel(S, {self.site(node)})")
+
+    def give_up(self, result: str) -> None:
+        """Leave when an event has ended a phase."""
+        self.emit(f"if {result}: return {result}")
+
+    # ------------------------------------------------------------ statements
+
+    def statement(self, s: t.Stmt) -> None:
+        """Write one statement that doesn't ask."""
+        match s:
+            case t.MoveStmt():
+                self._move(s)
+            case t.DealStmt(count=count, source=source, target=target):
+                zones = self.writer.expressions
+                if isinstance(target, t.ZoneRef):
+                    targets = f"[{zones.zone(target, self.env)}]"
+                else:
+                    assert isinstance(target.body, t.ZoneRef)
+                    v = self.writer.gen.fresh("v")
+                    inside = self.env.inner(target.local, v)
+                    targets = f"[{zones.zone(target.body, inside)} for {v} in {self.text(target.source)}]"
+                self.emit(f"deal(S, {self.text(count)}, {zones.zone(source, self.env)}, {targets}, {self._refill(source.decl)})")
+            case t.ShuffleStmt(zone=zone):
+                if isinstance(zone, t.ZoneRef):
+                    self.emit(f"shuffle(S, {self.writer.expressions.zone(zone, self.env)})")
+                else:
+                    assert isinstance(zone.body, t.ZoneRef)
+                    v = self.writer.gen.fresh("v")
+                    inside = self.env.inner(zone.local, v)
+                    self.emit(f"for {v} in {self.text(zone.source)}: shuffle(S, {self.writer.expressions.zone(zone.body, inside)})")
+            case t.SetStmt(target=target, value=value):
+                self.store(target, self.text(value), value, s)
+            case t.AddStmt(value=value, target=target):
+                self._change(target, value, "+", s)
+            case t.TakeStmt(value=value, target=target):
+                self._change(target, value, "-", s)
+            case t.LetStmt(local=local, value=value):
+                text = self.text(value)
+                if isinstance(value.type, SetT):
+                    text = f"tuple({text})"
+                self.emit(f"{self.new_local(local)} = {text}")
+            case t.ShowStmt(cards=cards, to=to):
+                self.emit(f"show(S, {self.text(cards)}, {self.text(to)})")
+            case t.RollStmt(dice=dice):
+                for die, local in dice:
+                    number = next(k for k, d in enumerate(self.writer.gen.layout.model.dice) if d is die)
+                    self.emit(f"{self.new_local(local)} = roll(S, {number}, {die.faces!r})")
+            case t.DoStmt():
+                self.perform(s)
+            case t.EndStmt(phase=phase):
+                self.end(phase)
+            case t.IfStmt(branches=branches):
+                word = "if"
+                for condition, block in branches:
+                    self.emit("else:" if condition is None else f"{word} {self.text(condition)}:")
+                    self.nested(block)
+                    word = "elif"
+            case t.ForStmt():
+                self._for(s)
+            case t.RepeatStmt(times=times, until=until, body=body):
+                if times is not None:
+                    self.emit(f"for _ in range({self.text(times)}):")
+                else:
+                    assert until is not None
+                    self.emit(f"while not {self.text(until)}:")
+                self.indent += 1
+                self.burn(s)
+                self.indent -= 1
+                self.nested(body)
+            case t.ChooseStmt() | t.TogetherStmt() | t.CancelStmt():
+                raise AssertionError(f"a {type(s).__name__} in a body that doesn't ask")
+            case _:
+                assert_never(s)
+
+    def _refill(self, zone: ZoneDecl) -> int:
+        return -1 if zone.refills_from is None else self.writer.gen.layout.zone_base[id(zone.refills_from)]
+
+    def _move(self, s: t.MoveStmt) -> None:
+        expressions = self.writer.expressions
+        cards = s.cards
+        if s.refills:
+            end = cards.operand if isinstance(cards, t.ToSet) else cards
+            if isinstance(end, t.EndOfZone) and self._refill(end.zone.decl) >= 0:
+                needed = "1" if end.count is None else self.text(end.count)
+                self.emit(f"refill(S, {expressions.zone(end.zone, self.env)}, {needed}, {self._refill(end.zone.decl)})")
+        target = expressions.zone(s.target, self.env)
+        self.emit(f"move(S, {self.text(cards)}, {target}, {s.to_bottom}, {is_public(cards)})")
+
+    def _for(self, s: t.ForStmt) -> None:
+        source = self.text(s.source)
+        if s.rising is not None:
+            v = self.writer.gen.fresh("v")
+            key = self.writer.expressions.text(s.rising, self.env.inner(s.local, v))
+            source = f"sorted({source}, key=lambda {v}: {key})"
+        elif s.start is not None:
+            source = f"rotated({source}, {self.text(s.start)})"
+        outer = self.env
+        self.emit(f"for {self.new_local(s.local)} in {source}:")
+        self.indent += 1
+        self.burn(s)
+        self.indent -= 1
+        self.nested(s.body)
+        self.env = outer
+
+    def perform(self, s: t.DoStmt) -> None:
+        """``do E(..)`` of an event that doesn't ask."""
+        args = ", ".join(["S", *[self.text(a) for a in s.args]])
+        name = self.writer.event_name(s.event)
+        if s.event.body is None:
+            pass
+        elif id(s.event) in self.writer.effects.ending:
+            r = self.writer.gen.fresh("v")
+            self.emit(f"{r} = {name}({args})")
+            self.give_up(r)
+        else:
+            self.emit(f"{name}({args})")
+        if s.outcome is not None:
+            self.emit(f"{self.new_local(s.outcome)} = True")
+
+    def end(self, phase: PhaseDecl) -> None:
+        """``end X`` in a straight function: tell the caller."""
+        self.emit(f"return {self.writer.phase_numbers[id(phase)]}")
+
+    # ------------------------------------------------------------ writing
+
+    def store(self, target: t.Place, text: str, value: t.Expr, node: t.Typed, clamp: bool = True) -> None:
+        """Write a value to a field, a state or a local; a bounded number stops at its bounds."""
+        type = target.type
+        bounds = base_number(place_type(target))
+        if bounds is not None and not isinstance(type, SetT):
+            text = self._bounded(text, bounds, value, node)
+        elif isinstance(type, SetT) or isinstance(value.type, SetT):
+            text = f"tuple({text})"
+        expressions = self.writer.expressions
+        full = self.writer.gen.program.full
+        match target:
+            case t.FieldRef():
+                index = expressions.field_index(target, self.env)
+                self.emit(f"set_field(S, {index}, {text})" if full else f"F[{index}] = {text}")
+            case t.StateRef(card=card, name=name):
+                if full:
+                    slot = self.writer.gen.layout.state_slots[name]
+                    self.emit(f"set_state(S, {self.text(card)}, {slot}, {text})")
+                else:
+                    self.emit(f"S.states[{expressions.state_index(card, name, self.env)}] = {text}")
+            case t.LocalRef(local=local):
+                self.emit(f"{self.env.places[id(local)]} = {text}")
+            case t.SpaceFieldRef():
+                raise AssertionError("boards aren't supported")
+            case _:
+                assert_never(target)
+
+    def _bounded(self, text: str, bounds: NumberT, value: t.Expr, node: t.Typed) -> str:
+        if isinstance(value, t.Const) and isinstance(value.value, int):
+            n = value.value
+            if (bounds.low is None or n >= bounds.low) and (bounds.high is None or n <= bounds.high):
+                return text
+        if bounds.high is not None:
+            text = f"min({text}, {bounds.high})"
+        if bounds.low is not None:
+            text = f"max({text}, {bounds.low})"
+        if bounds.low is None or bounds.high is None:
+            text = f"number(S, {text}, {self.site(node)})"
+        return text
+
+    def _change(self, target: t.Place, value: t.Expr, op: str, node: t.Typed) -> None:
+        now = self.text(target)
+        if isinstance(target.type, SetT):
+            function = "united" if op == "+" else "without"
+            self.store(target, f"{function}({now}, {self.text(value)})", value, node)
+        else:
+            operand = t.Arith(span=node.span, type=NumberT(), op=op, left=target, right=value)
+            self.store(target, self.text(operand), operand, node)
+
+
+def is_public(cards: t.Expr) -> bool:
+    """Whether everybody knows which cards move, even if nobody sees them: a whole zone, its top or bottom, a whole deck."""
+    match cards:
+        case t.ZoneRef() | t.EndOfZone() | t.CardsOf():
+            return True
+        case t.ToSet(operand=operand):
+            return is_public(operand)
+        case t.MapUnion(body=body):
+            return isinstance(body, t.ZoneRef)
+        case _:
+            return False
+
+
+def place_type(target: t.Place) -> Type:
+    """The declared type of what is written to (a local has no bounds)."""
+    match target:
+        case t.FieldRef(decl=decl):
+            return decl.type
+        case t.LocalRef(local=local):
+            return NumberT() if isinstance(local.type, NumberT) else local.type
+        case _:
+            return target.type
+
+
+def base_number(type: Type) -> NumberT | None:
+    """The number type in a type that may be optional."""
+    if isinstance(type, OptionalT):
+        type = type.of
+    return type if isinstance(type, NumberT) else None
+
+
+def prompt(choice: t.TypedChoice) -> str:
+    """What the player reads."""
+    return choice.label or choice.local.name.replace("_", " ")
+
+
+def _later(S: State, L: list[Any]) -> Any:
+    """Stands for a generated function until the source is compiled."""
+    raise AssertionError("the program isn't finished")
+
+
+# ---------------------------------------------------------------- bodies that may ask
+
+
+@define(eq=False)
+class BlockBody(Body):
+    """Writes the blocks of one code.  ``slots`` counts its registers; ``starts`` is told the number of each block that begins."""
+
+    name: str = ""
+    params: int = 0
+    slots: int = 0
+    blocks: list[str | None] = field(factory=list)
+    points: list[Point | None] = field(factory=list)
+    here: int = -1
+    starts: Callable[[int], None] | None = None
+
+    # ------------------------------------------------------------ labels
+
+    def new_label(self) -> int:
+        """The number of a block to be placed later."""
+        self.blocks.append(None)
+        self.points.append(None)
+        return len(self.blocks) - 1
+
+    def place_label(self, label: int) -> None:
+        """The block begins here; what was written before goes on with it."""
+        if self.here >= 0:
+            self.jump(label)
+        self.here = label
+        self.lines = []
+        self.indent = 0
+        if self.starts is not None:
+            self.starts(label)
+
+    def jump(self, label: int) -> None:
+        """Go on at a block; what follows needs a label of its own."""
+        self.emit(f"return {label}")
+        self._close()
+
+    def leave(self) -> None:
+        """The code is done."""
+        self.emit("return -1")
+        self._close()
+
+    def _close(self) -> None:
+        name = f"{self.name}_{self.here}"
+        self.writer.gen.function(name, "S, L", self.lines)
+        self.blocks[self.here] = name
+        self.here = -1
+        self.lines = []
+
+    def slot(self) -> int:
+        """A new register."""
+        self.slots += 1
+        return self.slots - 1
+
+    def new_local(self, local: Local) -> str:
+        """In a nested block that doesn't ask: a Python local; else a register."""
+        if self.indent:
+            return super().new_local(local)
+        place = f"L[{self.slot()}]"
+        self.env = self.env.bind(local, place)
+        return place
+
+    def give_up(self, result: str) -> None:
+        """An event has ended a phase: unwind, if it is running."""
+        self.emit(f"if {result} and end_phase(S, {result}): return -2")
+
+    def end(self, phase: PhaseDecl) -> None:
+        """``end X``: cut the frames down to it."""
+        self.emit(f"if end_phase(S, {self.writer.phase_numbers[id(phase)]}): return -2")
+
+    # ------------------------------------------------------------ statements
+
+    def statement(self, s: t.Stmt) -> None:
+        """Write one statement, splitting the block where it asks."""
+        if self.indent or not (self.writer.effects.asks(s)):
+            if not self.indent and self.writer.effects.ends(s):
+                self.place_label(self.new_label())
+            super().statement(s)
+            return
+        match s:
+            case t.ChooseStmt():
+                self._choose(s)
+            case t.TogetherStmt():
+                self._together(s)
+            case t.DoStmt():
+                after = self.new_label()
+                args = "".join(self.text(a) + ", " for a in s.args)
+                self.emit(f"return push(S, {self.writer.event_codes[id(s.event)]}, {after}, ({args}))")
+                self._close()
+                self.place_label(after)
+                if s.outcome is not None:
+                    self.emit(f"{self.new_local(s.outcome)} = True")
+            case t.IfStmt(branches=branches):
+                self._if(branches)
+            case t.ForStmt():
+                self._for_blocks(s)
+            case t.RepeatStmt():
+                self._repeat_blocks(s)
+            case _:
+                raise AssertionError(f"a {type(s).__name__} doesn't ask")
+
+    def _if(self, branches: tuple[tuple[t.Expr | None, t.Block], ...]) -> None:
+        done = self.new_label()
+        for condition, block in branches:
+            other = self.new_label()
+            if condition is not None:
+                self.emit(f"if not {self.text(condition)}: return {other}")
+            self.block(block)
+            self.jump(done)
+            self.place_label(other)
+        self.jump(done)
+        self.place_label(done)
+
+    def _for_blocks(self, s: t.ForStmt) -> None:
+        source = self.text(s.source)
+        if s.rising is not None:
+            v = self.writer.gen.fresh("v")
+            key = self.writer.expressions.text(s.rising, self.env.inner(s.local, v))
+            source = f"sorted({source}, key=lambda {v}: {key})"
+        elif s.start is not None:
+            source = f"rotated({source}, {self.text(s.start)})"
+        row, k = self.slot(), self.slot()
+        self.emit(f"L[{row}] = tuple({source}); L[{k}] = 0")
+        head, done = self.new_label(), self.new_label()
+        self.place_label(head)
+        outer = self.env
+        self.emit(f"if L[{k}] >= len(L[{row}]): return {done}")
+        self.emit(f"{self.new_local(s.local)} = L[{row}][L[{k}]]; L[{k}] += 1")
+        self.block(s.body)
+        self.env = outer
+        self.jump(head)
+        self.place_label(done)
+
+    def _repeat_blocks(self, s: t.RepeatStmt) -> None:
+        head, done = self.new_label(), self.new_label()
+        k = self.slot()
+        if s.times is not None:
+            self.emit(f"L[{k}] = {self.text(s.times)}")
+        self.place_label(head)
+        if s.times is not None:
+            self.emit(f"if L[{k}] <= 0: return {done}")
+            self.emit(f"L[{k}] -= 1")
+        else:
+            assert s.until is not None
+            self.emit(f"if {self.text(s.until)}: return {done}")
+        self.block(s.body)
+        self.jump(head)
+        self.place_label(done)
+
+    # ------------------------------------------------------------ asking
+
+    def point(self, point: Point) -> None:
+        """Ask here; the run goes on behind."""
+        label = self.new_label()
+        after = self.new_label()
+        self.jump(label)
+        self.points[label] = point
+        if self.starts is not None:
+            self.starts(label)
+        point.next_pc = after
+        self.place_label(after)
+
+    def _choose(self, s: t.ChooseStmt) -> None:
+        slot = self.slot()
+        self.env = self.env.bind(s.choice.local, f"L[{slot}]")
+        action = self.writer.choices.choice(s.choice, slot, self.env)
+        point = ChoicePoint(action, _later, s.optional, -1, prompt(s.choice), self.path())
+        self.writer.gen.later(point, "by", self.writer.expressions.condition(s.by, self.env))
+        self.point(point)
+
+    def _together(self, s: t.TogetherStmt) -> None:
+        answers, value, asked = self.slot(), self.slot(), self.slot()
+        self.emit(f"L[{answers}] = None")
+        inside = self.env.bind(s.local, f"L[{asked}]").bind(s.choice.local, f"L[{value}]")
+        action = self.writer.choices.choice(s.choice, value, inside)
+        action.size = asked + 1
+        point = TogetherPoint(action, _later, answers, -1, prompt(s.choice), self.path())
+        self.writer.gen.later(point, "players", self.writer.expressions.condition(s.source, self.env))
+        self.point(point)
+        self.env = self.env.bind(s.answers, f"L[{answers}]")
+
+    def path(self) -> str:
+        """Where in the course of play this is, in words."""
+        return self.name
+
+    def finish(self, label: str) -> Code:
+        """The code; its blocks are there once the source is compiled."""
+        code = Code(label, [None] * len(self.blocks), self.points, self.slots)
+        names = list(self.blocks)
+
+        def resolve() -> None:
+            known = self.writer.gen.program.globals
+            code.blocks = [None if name is None else known[name] for name in names]
+
+        self.writer.gen.on_finish.append(resolve)
+        return code

@@ -1,0 +1,357 @@
+"""What generated code calls: sets, chance, moves.  Every function takes the state first and works in place.
+
+Sets are tuples, lists or ranges, in order and without duplicates; none stands for "no card".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Any
+
+from rulekit.engine.chance import draw
+from rulekit.engine.faults import (
+    BOUNDS_REVERSED,
+    DIVISION_BY_ZERO,
+    INDEX_OUTSIDE,
+    MISSING_VALUE,
+    NUMBER_TOO_LARGE,
+    OUT_OF_FUEL,
+    TOO_DEEP,
+    TOO_MANY_COMBINATIONS,
+    UNSET_FIELD,
+    RulesFault,
+)
+from rulekit.engine.state import State, Zone
+
+LARGEST = 10**12
+MOST_CANDIDATES = 10_000
+
+
+# ---------------------------------------------------------------- faults
+
+
+def require(S: State, value: Any, site: int) -> Any:
+    """The value, unless it is none."""
+    if value is None:
+        raise RulesFault(MISSING_VALUE, f"there is no {S.program.site_text(site)} here", S.program.sites[site])
+    return value
+
+
+def unset(S: State, site: int) -> Any:
+    """A field of type ``player`` or ``space`` was read too early."""
+    name = S.program.site_text(site)
+    raise RulesFault(UNSET_FIELD, f"'{name}' is read before it is set", S.program.sites[site], f"set it first: set {name} to ..")
+
+
+def outside(S: State, value: int, low: int, size: int, site: int) -> int:
+    """``value - low``, which has to be in 0..size-1."""
+    offset = value - low
+    if 0 <= offset < size:
+        return offset
+    raise RulesFault(INDEX_OUTSIDE, f"the index {value} isn't in {low}..{low + size - 1}", S.program.sites[site])
+
+
+def no_row(S: State, value: int, site: int) -> Any:
+    """A table was asked for a key that it doesn't have."""
+    raise RulesFault(INDEX_OUTSIDE, f"the table has no row for {value}", S.program.sites[site])
+
+
+def divide(S: State, a: int, b: int, site: int) -> int:
+    """``a / b``, rounded down."""
+    if b == 0:
+        raise RulesFault(DIVISION_BY_ZERO, "a division by zero", S.program.sites[site])
+    return a // b
+
+
+def modulo(S: State, a: int, b: int, site: int) -> int:
+    """``a mod b``, with the sign of b."""
+    if b == 0:
+        raise RulesFault(DIVISION_BY_ZERO, "a division by zero", S.program.sites[site])
+    return a % b
+
+
+def number(S: State, value: int, site: int) -> int:
+    """The value, unless it is beyond what a number may be."""
+    if -LARGEST <= value <= LARGEST:
+        return value
+    raise RulesFault(NUMBER_TOO_LARGE, "a number beyond 10^12 (1,000,000,000,000)", S.program.sites[site])
+
+
+def burn(S: State, amount: int, site: int) -> None:
+    """Use up fuel."""
+    S.fuel -= amount
+    if S.fuel < 0:
+        out_of_fuel(S, site)
+
+
+def out_of_fuel(S: State, site: int) -> None:
+    """The rules have gone on for too long without asking anybody."""
+    raise RulesFault(
+        OUT_OF_FUEL, "the rules go on and on here without anybody being asked", S.program.sites[site] if site >= 0 else None,
+        "does the loop change what its 'until' tests?",
+    )
+
+
+# ---------------------------------------------------------------- sets
+
+
+def charged(S: State, source: Sequence[Any], site: int) -> Sequence[Any]:
+    """The set, its size paid in fuel."""
+    S.fuel -= len(source)
+    if S.fuel < 0:
+        out_of_fuel(S, site)
+    return source
+
+
+def interval(S: State, low: int, high: int, site: int) -> range:
+    """``low..high`` as a set."""
+    if high - low > MOST_CANDIDATES:
+        raise RulesFault(TOO_MANY_COMBINATIONS, f"{low}..{high} is a set of more than 10,000 numbers", S.program.sites[site])
+    if high < low:
+        return range(0)
+    return range(low, high + 1)
+
+
+def first(source: Sequence[Any]) -> Any:
+    """The first element, or none."""
+    return source[0] if source else None
+
+
+def last(source: Sequence[Any]) -> Any:
+    """The last element, or none."""
+    return source[-1] if source else None
+
+
+def end_of(cards: tuple[int, ...], count: int, top: bool) -> tuple[int, ...]:
+    """So many cards from the top, topmost first, or from the bottom."""
+    if count <= 0:
+        return ()
+    return cards[: -count - 1 : -1] if top else cards[:count]
+
+
+def unique(items: Iterable[Any]) -> tuple[Any, ...]:
+    """Each element once, none left out, in the order found."""
+    found = dict.fromkeys(items)
+    found.pop(None, None)
+    return tuple(found)
+
+
+def joined(sets: Iterable[Iterable[Any]]) -> tuple[Any, ...]:
+    """The sets united, in the order found."""
+    return tuple(dict.fromkeys(chain.from_iterable(sets)))
+
+
+def united(a: Sequence[Any], b: Sequence[Any]) -> Sequence[Any]:
+    """a, then what is new in b."""
+    if not b:
+        return a
+    if not a:
+        return b
+    return tuple(dict.fromkeys((*a, *b)))
+
+
+def without(a: Sequence[Any], b: Sequence[Any]) -> Sequence[Any]:
+    """What is in a and not in b."""
+    return tuple([x for x in a if x not in b]) if b else a
+
+
+def same_set(a: Sequence[Any], b: Sequence[Any]) -> bool:
+    """Whether two sets have the same elements."""
+    return len(a) == len(b) and set(a) == set(b)
+
+
+def best(source: Sequence[Any], keys: list[int]) -> tuple[Any, ...]:
+    """The elements whose key is the highest."""
+    if not keys:
+        return ()
+    highest = max(keys)
+    return tuple([x for x, key in zip(source, keys, strict=True) if key == highest])
+
+
+def rotated(source: Sequence[Any], start: Any) -> Sequence[Any]:
+    """The set from ``start`` on, round the end; for players that aren't in it: from the next by seat."""
+    if start is None or not source:
+        return source
+    if start in source:
+        k = source.index(start)
+        return (*source[k:], *source[:k])
+    later = [x for x in source if x > start]
+    return (*later, *[x for x in source if x < start])
+
+
+def next_in_cycle(S: State, now: Sequence[Any], before: Sequence[Any] | None, latest: Any, start: Any) -> Any:
+    """The element of the next pass of a ``cycle`` (language reference, section 10), or none if the set is empty."""
+    if not now:
+        return None
+    if before is None:
+        return rotated(now, start)[0]
+    k = before.index(latest)
+    for x in (*before[k + 1 :], *before[: k + 1]):
+        if x in now:
+            return x
+    return now[0]
+
+
+# ---------------------------------------------------------------- chance
+
+
+def below(S: State, n: int) -> int:
+    """A number in 0..n-1 of the game's own stream."""
+    S.stream, value = draw(S.stream, n)
+    return value
+
+
+def random_of(S: State, source: Sequence[Any]) -> Any:
+    """One element at random, or none of an empty set."""
+    if not source:
+        return None
+    S.stream, k = draw(S.stream, len(source))
+    return source[k]
+
+
+def shuffled(S: State, cards: Sequence[int]) -> tuple[int, ...]:
+    """Fisher-Yates over the cards in their present order."""
+    row = list(cards)
+    stream = S.stream
+    for i in range(len(row) - 1, 0, -1):
+        stream, k = draw(stream, i + 1)
+        row[i], row[k] = row[k], row[i]
+    S.stream = stream
+    return tuple(row)
+
+
+# ---------------------------------------------------------------- cards, without log and knowledge
+
+
+def place(S: State, cards: Sequence[int], target: int, to_bottom: bool) -> None:
+    """Take cards from wherever they lie and put them on a zone, the last on top; at the bottom, as a block."""
+    Z = S.zones
+    loc = S.loc
+    if len(cards) == 1:
+        c = cards[0]
+        source = loc[c]
+        if source >= 0:
+            row = Z[source].cards
+            k = row.index(c)
+            Z[source] = Zone(row[:k] + row[k + 1 :])
+    else:
+        moving = set(cards)
+        for source in {loc[c] for c in cards}:
+            if source >= 0:
+                Z[source] = Zone(tuple([c for c in Z[source].cards if c not in moving]))
+    Z[target] = Zone((*cards, *Z[target].cards) if to_bottom else (*Z[target].cards, *cards))
+    for c in cards:
+        loc[c] = target
+
+
+def move(S: State, cards: Sequence[int], target: int, to_bottom: bool, public: bool) -> None:
+    """Move a set of cards.  ``public``: which cards move is known to all (a whole zone, the top of one)."""
+    if cards:
+        place(S, cards, target, to_bottom)
+        if S.program.resets:
+            reset_states(S, cards)
+
+
+def reset_states(S: State, cards: Sequence[int]) -> None:
+    """States that hold ``until moved`` get their first values back."""
+    program = S.program
+    for slot, value in program.resets:
+        for c in cards:
+            S.states[c * program.states_per_card + slot] = value
+
+
+def shuffle(S: State, zone: int) -> None:
+    """Shuffle a zone."""
+    S.zones[zone] = Zone(shuffled(S, S.zones[zone].cards))
+    for c in S.zones[zone].cards if S.shown else ():
+        S.shown.pop(c, None)
+
+
+def show(S: State, cards: Sequence[int], players: Sequence[int]) -> None:
+    """Let players see cards until they move or their zone is shuffled: without views nothing depends on it."""
+
+
+def refill(S: State, zone: int, needed: int, source: int) -> None:
+    """If a zone has fewer cards than needed, shuffle all of ``source`` and put it below."""
+    if len(S.zones[zone].cards) < needed and S.zones[source].cards:
+        S.program.ops.shuffle(S, source)
+        S.program.ops.move(S, S.zones[source].cards, zone, True, True)
+
+
+def deal(S: State, count: int, source: int, targets: Sequence[int], refill_from: int) -> None:
+    """One card at a time from the top, round the targets; ``refill_from`` is -1 if the zone doesn't refill."""
+    if not targets:
+        return
+    row = list(S.zones[source].cards)
+    planned: dict[int, list[int]] = {target: [] for target in targets}
+
+    def hand_out() -> None:
+        for target, cards in planned.items():
+            if cards:
+                S.program.ops.move(S, tuple(cards), target, False, True)
+                cards.clear()
+
+    for k in range(max(count, 0) * len(targets)):
+        if not row:
+            hand_out()
+            if refill_from >= 0:
+                refill(S, source, 1, refill_from)
+                row = list(S.zones[source].cards)
+            if not row:
+                return
+        planned[targets[k % len(targets)]].append(row.pop())
+    hand_out()
+
+
+def set_field(S: State, index: int, value: Any) -> None:
+    """Write a field."""
+    S.fields[index] = value
+
+
+def set_state(S: State, card: int, slot: int, value: Any) -> None:
+    """Write a state of a card."""
+    S.states[card * S.program.states_per_card + slot] = value
+
+
+def reversed_bounds(S: State, low: int, high: int, site: int) -> None:
+    """A choice asks for at least ``low`` and at most ``high`` elements, which can't be."""
+    raise RulesFault(BOUNDS_REVERSED, f"at least {low} and at most {high}: nobody can choose so many", S.program.sites[site])
+
+
+def is_kind(table: tuple[bool, ...], card: int | None) -> bool:
+    """Whether a card is of a kind; none is of no kind."""
+    return card is not None and table[card]
+
+
+def pay_cards(S: State, cards: Sequence[int]) -> None:
+    """Put cards where their kind is discarded to; a player's zone is that of the card's owner."""
+    program = S.program
+    groups: dict[tuple[int, bool], list[int]] = {}
+    for c in cards:
+        target = program.discard[c]
+        if target is None:
+            raise AssertionError("the checker lets no card be paid that can't be discarded")
+        owner, zone, to_bottom = target
+        if owner == "player":
+            zone += (program.owners[S.loc[c]] or 0) * program.owner_stride[zone]
+        groups.setdefault((zone, to_bottom), []).append(c)
+    for (zone, to_bottom), group in groups.items():
+        program.ops.move(S, tuple(group), zone, to_bottom, False)
+
+
+def roll(S: State, die: int, faces: tuple[int, ...]) -> int:
+    """One throw of a die; in examples, the next of the throws that were fixed."""
+    for k, (fixed, value) in enumerate(S.rolls):
+        if fixed == die:
+            del S.rolls[k]
+            return value
+    return faces[below(S, len(faces))]
+
+
+def too_deep(S: State) -> int:
+    """One event deeper; a fault beyond 200."""
+    S.depth += 1
+    if S.depth > 200:
+        raise RulesFault(TOO_DEEP, "events perform each other more than 200 deep", None)
+    return 0

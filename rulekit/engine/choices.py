@@ -1,0 +1,320 @@
+"""The choice solver: what may be chosen, so that the rest can still be completed; how many complete answers there are.
+
+An action's clauses are a list of steps.  A *binding* is a list of registers: the player (and the card) first, then one place for each
+step; a step's functions read the earlier ones.  Nothing here lists subsets: sets are count vectors over classes of equal cards
+(``sets``), and a step on which nothing later depends is counted, not enumerated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from attrs import define, field
+
+from rulekit.analysis.model import ActionDecl
+from rulekit.analysis.types import Type
+from rulekit.engine.faults import TOO_MANY_COMBINATIONS, RulesFault
+from rulekit.engine.patterns import PatternCode, classes_of
+from rulekit.engine.sets import SetProblem, Shape
+from rulekit.engine.state import State
+
+Binding = list[Any]
+MOST_READ = 20_000
+"""How many sets are tried at most for a choice that later clauses read."""
+
+
+@define(eq=False)
+class StepCode:
+    """One choice.  ``slot`` is its register; the functions take the state and the binding.
+
+    ``candidates``: for one element, all that meet ``where`` and the conditions that can be tested then (one of each class of equal
+    cards); for a set, all elements that meet ``where``.  ``guard``: conditions on a whole set.  ``read``: later steps or a guard read
+    the value.  ``tail_slots``: if this step and all later ones depend on nothing but these registers (of cards, on their classes).
+    """
+
+    name: str
+    label: str
+    slot: int
+    type: Type
+    is_set: bool
+    is_card: bool
+    candidates: Callable[[State, Binding], Sequence[Any]]
+    low: Callable[[State, Binding], int] | None
+    high: Callable[[State, Binding], int] | None
+    shapes: tuple[tuple[PatternCode, Callable[[State, Binding], tuple[Any, ...]]], ...]
+    zone: Callable[[State, Binding], int] | None
+    guard: Callable[[State, Binding], bool] | None
+    read: bool
+    tail_slots: tuple[tuple[int, bool], ...] | None
+    spread: bool
+    """The elements may lie in several zones: equal cards in different places are different."""
+    site: int
+    bounds_site: int
+    tails: dict[Any, int] = field(factory=dict, repr=False)
+
+
+@define(eq=False)
+class ActionCode:
+    """An action, or a choice in a body.  ``guard`` tests what needs no choice, ``pay`` takes the costs, ``body`` does the effect.
+
+    ``body`` returns 0, or the number of the phase to end; ``code`` is its code if it may ask (then ``body`` is none).
+    """
+
+    name: str
+    label: str
+    decl: ActionDecl | None
+    size: int
+    """How many registers a binding has."""
+    guard: Callable[[State, Binding], bool] | None
+    steps: tuple[StepCode, ...]
+    pay: Callable[[State, Binding], None] | None = None
+    body: Callable[[State, Binding], int] | None = None
+    code: int | None = None
+    clauses: tuple[tuple[str, Callable[[State, Binding], bool], int, int], ...] = ()
+    """For "why not": sort of clause, its test, the step after which it can be tested (0: none), its site."""
+
+
+# ---------------------------------------------------------------- sets
+
+
+@define(eq=False)
+class SetChoice:
+    """A set step for one binding: the classes of equal elements, and what sets of them may be taken."""
+
+    groups: list[Sequence[Any]]
+    problem: SetProblem
+
+    def elements(self, vector: Sequence[int]) -> tuple[Any, ...]:
+        """The lowest elements of each class, so many as the vector says."""
+        taken: list[Any] = []
+        for group, n in zip(self.groups, vector, strict=True):
+            taken += group[:n]
+        return tuple(taken)
+
+
+def set_choice(S: State, step: StepCode, e: Binding) -> SetChoice:
+    """The set step's classes and problem for this binding."""
+    args = [f(S, e) for _, f in step.shapes]
+    low = step.low(S, e) if step.low else None
+    high = step.high(S, e) if step.high else None
+    zone = S.zones[step.zone(S, e)] if step.zone else None
+    key = None
+    if zone is not None and not S.program.states_per_card and all(pattern.static for pattern, _ in step.shapes):
+        key = (step.site, step.slot, low, high, *args)
+        found = zone.memo.get(key)
+        if found is not None:
+            return found  # type: ignore[no-any-return]
+    if low is not None and low < 0:
+        low = 0
+    if high is not None and high < (low or 0):
+        from rulekit.engine.basics import reversed_bounds
+
+        reversed_bounds(S, low or 0, high, step.bounds_site)
+    groups = class_groups(S, step, e)
+    firsts = [group[0] for group in groups]
+    sizes = tuple([len(group) for group in groups])
+    if step.shapes:
+        shapes = tuple(
+            pattern.shape(S, a, firsts, low, high) for (pattern, _), a in zip(step.shapes, args, strict=True)
+        )
+    else:
+        shapes = (Shape((0,) * len(groups), ((0, None),), (False,), 1 if low is None else low, high),)
+    choice = SetChoice(groups, SetProblem(sizes, shapes))
+    if key is not None and zone is not None:
+        zone.memo[key] = choice
+    return choice
+
+
+def class_groups(S: State, step: StepCode, e: Binding) -> list[Sequence[Any]]:
+    """The elements of a set step, equal ones together, in menu order."""
+    elements = step.candidates(S, e)
+    if step.is_card:
+        return classes_of(S, elements, step.spread)
+    return [(x,) for x in elements]
+
+
+def bound_sets(S: State, action: ActionCode, i: int, e: Binding, limit: int = MOST_READ) -> Iterator[tuple[Any, ...]]:
+    """All sets of step i, bound one after the other, whose guard holds."""
+    step = action.steps[i]
+    choice = set_choice(S, step, e)
+    tried = 0
+    for vector in choice.problem.vectors():
+        tried += 1
+        S.fuel -= 1
+        if tried > limit:
+            raise RulesFault(
+                TOO_MANY_COMBINATIONS,
+                f"later clauses read the set '{step.name}', and there are more than {limit:,} sets to try",
+                S.program.sites[step.site],
+                "let a pattern say what the set must be: size, total, same, consecutive",
+            )
+        e[step.slot] = choice.elements(vector)
+        if step.guard is None or step.guard(S, e):
+            yield e[step.slot]
+
+
+# ---------------------------------------------------------------- completability and counts
+
+
+def open_action(S: State, action: ActionCode, first: Sequence[Any]) -> Binding | None:
+    """A fresh binding with its first registers, or none if a condition without choices fails."""
+    e: Binding = [*first, *([None] * (action.size - len(first)))]
+    if action.guard is not None and not action.guard(S, e):
+        return None
+    return e
+
+
+def _tail_key(S: State, slots: tuple[tuple[int, bool], ...], e: Binding) -> Any:
+    classes = S.program.classes
+    if len(slots) == 1:
+        slot, is_card = slots[0]
+        return classes[e[slot]] if is_card else e[slot]
+    return tuple([classes[e[slot]] if is_card else e[slot] for slot, is_card in slots])
+
+
+def alive(S: State, action: ActionCode, i: int, e: Binding) -> bool:
+    """Whether the steps from i on can be completed."""
+    steps = action.steps
+    if i == len(steps):
+        return True
+    step = steps[i]
+    if step.tail_slots is not None:
+        return count(S, action, i, e) > 0
+    last = i + 1 == len(steps)
+    if not step.is_set:
+        candidates = step.candidates(S, e)
+        if not candidates:
+            return False
+        if last:
+            return True
+        if not step.read:
+            e[step.slot] = candidates[0]
+            return alive(S, action, i + 1, e)
+        for value in candidates:
+            e[step.slot] = value
+            if alive(S, action, i + 1, e):
+                return True
+        return False
+    if not step.read:
+        if len(step.shapes) == 1 and step.zone is not None and step.low is None and step.high is None:
+            pattern, args = step.shapes[0]
+            if not pattern.has(S, (S.zones[step.zone(S, e)],), args(S, e)):
+                return False
+        elif not set_choice(S, step, e).problem.exists():
+            return False
+        return last or alive(S, action, i + 1, e)
+    return any(alive(S, action, i + 1, e) for _ in bound_sets(S, action, i, e))
+
+
+def count(S: State, action: ActionCode, i: int, e: Binding) -> int:
+    """How many ways there are to complete the steps from i on, equal cards merged."""
+    steps = action.steps
+    if i == len(steps):
+        return 1
+    step = steps[i]
+    slots = step.tail_slots
+    if slots is not None:
+        key = _tail_key(S, slots, e)
+        known = step.tails.get(key)
+        if known is None:
+            known = step.tails[key] = _count(S, action, i, e)
+        return known
+    return _count(S, action, i, e)
+
+
+def _count(S: State, action: ActionCode, i: int, e: Binding) -> int:
+    step = action.steps[i]
+    last = i + 1 == len(action.steps)
+    if not step.is_set:
+        candidates = step.candidates(S, e)
+        if last:
+            return len(candidates)
+        if not step.read:
+            if not candidates:
+                return 0
+            e[step.slot] = candidates[0]
+            return len(candidates) * count(S, action, i + 1, e)
+        total = 0
+        slot = step.slot
+        for value in candidates:
+            e[slot] = value
+            total += count(S, action, i + 1, e)
+        return total
+    if not step.read:
+        if len(step.shapes) == 1 and step.zone is not None and step.low is None and step.high is None:
+            pattern, args = step.shapes[0]
+            if not pattern.has(S, (S.zones[step.zone(S, e)],), args(S, e)):
+                return 0
+        here = set_choice(S, step, e).problem.count()
+        return here if last or not here else here * count(S, action, i + 1, e)
+    return sum(count(S, action, i + 1, e) for _ in bound_sets(S, action, i, e))
+
+
+def draw_binding(S: State, action: ActionCode, e: Binding, below: Callable[[int], int]) -> None:
+    """Fill a binding with one of its complete answers, each as likely as every other."""
+    for i, step in enumerate(action.steps):
+        last = i + 1 == len(action.steps)
+        if not step.is_set:
+            candidates = step.candidates(S, e)
+            if last or not step.read:
+                e[step.slot] = candidates[below(len(candidates)) if len(candidates) > 1 else 0]
+                continue
+            weights = []
+            for value in candidates:
+                e[step.slot] = value
+                weights.append(count(S, action, i + 1, e))
+            e[step.slot] = candidates[weighted(weights, below)]
+        elif not step.read:
+            choice = set_choice(S, step, e)
+            e[step.slot] = choice.elements(choice.problem.sample(below))
+        else:
+            sets = list(bound_sets(S, action, i, e))
+            weights = []
+            for value in sets:
+                e[step.slot] = value
+                weights.append(count(S, action, i + 1, e))
+            e[step.slot] = sets[weighted(weights, below)]
+
+
+def weighted(weights: Sequence[int], below: Callable[[int], int]) -> int:
+    """A position, each as likely as its weight; a single one of weight above 0 needs no draw."""
+    total = sum(weights)
+    k = below(total) if total > 1 else 0
+    for position, weight in enumerate(weights):
+        k -= weight
+        if k < 0:
+            return position
+    raise ValueError("no weight above 0")
+
+
+def step_values(S: State, action: ActionCode, i: int, e: Binding) -> list[Any]:
+    """The elements of step i (one element) with which the rest can be completed."""
+    step = action.steps[i]
+    candidates = step.candidates(S, e)
+    if i + 1 == len(action.steps):
+        return list(candidates)
+    values = []
+    for value in candidates:
+        e[step.slot] = value
+        if alive(S, action, i + 1, e):
+            values.append(value)
+    return values
+
+
+def bindings(S: State, action: ActionCode, i: int, e: Binding) -> Iterator[Binding]:
+    """All completions of a binding from step i on, in menu order; each is a list of its own."""
+    if i == len(action.steps):
+        yield e[:]
+        return
+    step = action.steps[i]
+    if not step.is_set:
+        for value in list(step.candidates(S, e)):
+            e[step.slot] = value
+            yield from bindings(S, action, i + 1, e)
+        return
+    choice = set_choice(S, step, e)
+    for vector in choice.problem.vectors():
+        e[step.slot] = choice.elements(vector)
+        if step.guard is None or step.guard(S, e):
+            yield from bindings(S, action, i + 1, e)

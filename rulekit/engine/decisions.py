@@ -1,0 +1,538 @@
+"""Decisions: who is asked what, the options step by step, and canonical answers.
+
+A canonical answer is JSON data that says what was decided, not which line of a menu: ``["hunt", "gray", {"wolf gray 1": 2}]``,
+``["k", 3]``, ``["decline"]``.  It is unique and survives a change of the order of a menu.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
+
+from attrs import define, field, frozen
+
+from rulekit.engine.choices import (
+    ActionCode,
+    Binding,
+    StepCode,
+    alive,
+    bindings,
+    bound_sets,
+    count,
+    draw_binding,
+    open_action,
+    set_choice,
+    step_values,
+)
+from rulekit.engine.faults import IllegalAnswer
+from rulekit.engine.program import ChoicePoint, OfferPoint, Point, TogetherPoint
+from rulekit.engine.run import (
+    close_offer,
+    empty_answer,
+    legal_actions,
+    may_decline,
+    nothing_to_do,
+    offer_is_open,
+    run,
+    take_action,
+    take_choice,
+)
+from rulekit.engine.state import State
+from rulekit.engine.words import answer_words, label_of, numbered, value_data, value_words
+
+DECLINE = ["decline"]
+
+
+class RandomLike(Protocol):
+    """What a bot draws from."""
+
+    def below(self, n: int) -> int:
+        """A number in 0..n-1."""
+
+
+@frozen
+class Item:
+    """One line of a menu.  ``value`` is what goes into the answer; ``most``: how many of it can be taken (sets)."""
+
+    value: Any
+    text: str
+    most: int = 1
+
+
+@frozen
+class Stage:
+    """One step of an answer: ``kind`` is ``action``, ``element`` or ``set`` (then ``low`` to ``high`` elements in all).
+
+    ``may_stop``: for a set that is put together step by step, whether what has been taken so far is complete.
+    """
+
+    kind: str
+    name: str
+    prompt: str
+    items: tuple[Item, ...]
+    low: int = 1
+    high: int = 1
+    may_stop: bool = False
+
+
+@define(eq=False)
+class Decision:
+    """What one player is asked now.  Computed from the state; the state stays as it is until ``take``."""
+
+    state: State = field(repr=False)
+    point: Point = field(repr=False)
+    by: int
+    kind: str
+    may_decline: bool
+    actions: list[tuple[ActionCode, Binding]] = field(repr=False)
+    n: int
+    _counts: list[int] | None = field(default=None, init=False, repr=False)
+
+    @property
+    def where(self) -> str:
+        """The phases that are running, outermost first."""
+        return self.point.path
+
+    @property
+    def prompt(self) -> str:
+        """What is asked, in words (empty for an offer)."""
+        return "" if isinstance(self.point, OfferPoint) else self.point.prompt
+
+    def rebind(self, state: State) -> Decision:
+        """The same decision for a clone of its state."""
+        return Decision(state, self.point, self.by, self.kind, self.may_decline, [(a, e[:]) for a, e in self.actions], self.n)
+
+    # ------------------------------------------------------------ all answers
+
+    def counts(self) -> list[int]:
+        """The number of complete answers of each action."""
+        if self._counts is None:
+            self._counts = [count(self.state, action, 0, e) for action, e in self.actions]
+        return self._counts
+
+    def count(self) -> int:
+        """The number of complete answers, equal cards merged; declining is one."""
+        return sum(self.counts()) + self.may_decline
+
+    @property
+    def forced(self) -> bool:
+        """Whether there is a single complete answer, and no declining."""
+        return not self.may_decline and self._one_only()
+
+    def _one_only(self) -> bool:
+        if len(self.actions) != 1:
+            return False
+        action, e = self.actions[0]
+        return self.counts()[0] == 1 if action.steps else True
+
+    def _all(self) -> Iterator[tuple[ActionCode, Binding] | None]:
+        for action, e in self.actions:
+            for binding in bindings(self.state, action, 0, e[:]):
+                yield action, binding
+        if self.may_decline:
+            yield None
+
+    def options(self, limit: int | None = None) -> list[list[Any]]:
+        """The canonical answers in menu order, declining last; at most ``limit`` of them."""
+        found: list[list[Any]] = []
+        for option in self._all():
+            if limit is not None and len(found) >= limit:
+                break
+            found.append(DECLINE[:] if option is None else self.canonical(*option))
+        return found
+
+    def sample(self, random: RandomLike) -> list[Any]:
+        """One complete answer, each as likely as every other."""
+        option = self.sample_binding(random.below)
+        return DECLINE[:] if option is None else self.canonical(*option)
+
+    def sample_binding(self, below: Callable[[int], int]) -> tuple[ActionCode, Binding] | None:
+        """Like ``sample``, as an action and its binding; none: declined."""
+        counts = self.counts()
+        total = sum(counts)
+        k = below(total + self.may_decline) if total + self.may_decline > 1 else 0
+        for n, (action, e) in zip(counts, self.actions, strict=True):
+            k -= n
+            if k < 0:
+                binding = e[:]
+                draw_binding(self.state, action, binding, below)
+                return action, binding
+        return None
+
+    def only(self) -> tuple[ActionCode, Binding] | None:
+        """The single answer of a forced decision."""
+        return next(self._all())
+
+    # ------------------------------------------------------------ canonical answers
+
+    def canonical(self, action: ActionCode, e: Binding) -> list[Any]:
+        """The canonical answer for a complete binding."""
+        S = self.state
+        data: list[Any] = [action.name] if isinstance(self.point, OfferPoint) else []
+        scratch = e[:]
+        for i, step in enumerate(action.steps):
+            data.append(self._step_data(S, action, i, step, scratch, e[step.slot]))
+            scratch[step.slot] = e[step.slot]
+        if not isinstance(self.point, OfferPoint):
+            data.insert(0, action.steps[0].name)
+        return data
+
+    def _step_data(self, S: State, action: ActionCode, i: int, step: StepCode, e: Binding, value: Any) -> Any:
+        if not step.is_card:
+            return [value_data(S, step.type, x) for x in value] if step.is_set else value_data(S, step.type, value)
+        if step.is_set:
+            groups = set_choice(S, step, e).groups
+            names = numbered(S, [group[0] for group in groups])
+            counts = {name: sum(x in value for x in group) for name, group in zip(names, groups, strict=True)}
+            return {name: n for name, n in counts.items() if n}
+        firsts = list(step.candidates(S, e))
+        return numbered(S, firsts)[firsts.index(value)]
+
+    def parse(self, answer: Any) -> tuple[ActionCode, Binding] | None:
+        """The action and binding that a canonical answer means; none: declined.  Raises ``IllegalAnswer``."""
+        if not isinstance(answer, list | tuple) or not answer or not isinstance(answer[0], str):
+            raise IllegalAnswer("an answer is a list that begins with the name of an action or a choice")
+        if answer[0] == "decline" and len(answer) == 1:
+            if not self.may_decline:
+                raise IllegalAnswer("declining isn't possible here")
+            return None
+        return self._complete(answer)
+
+    def _complete(self, answer: Sequence[Any]) -> tuple[ActionCode, Binding]:
+        action, e = self._open(answer[0])
+        if len(answer) - 1 != len(action.steps):
+            raise IllegalAnswer(f"'{answer[0]}' takes {len(action.steps)} choices, not {len(answer) - 1}")
+        for i, data in enumerate(answer[1:]):
+            self._bind(action, i, e, data)
+        return action, e
+
+    def _open(self, name: Any) -> tuple[ActionCode, Binding]:
+        for action, e in self.actions:
+            shown = action.name if isinstance(self.point, OfferPoint) else action.steps[0].name
+            if shown == name:
+                return action, e[:]
+        raise IllegalAnswer(f"'{name}' isn't offered here")
+
+    def _bind(self, action: ActionCode, i: int, e: Binding, data: Any) -> None:
+        S = self.state
+        step = action.steps[i]
+        if step.is_set:
+            value = self._parse_set(step, e, data)
+            e[step.slot] = value
+            if not (step.guard is None or step.guard(S, e)) or not alive(S, action, i + 1, e):
+                raise IllegalAnswer(f"this isn't possible as '{step.name}'")
+            return
+        values = step_values(S, action, i, e)
+        names = self._names(step, values)
+        for name, value in zip(names, values, strict=True):
+            if name == data and type(name) is type(data):
+                e[step.slot] = value
+                return
+        raise IllegalAnswer(f"{data!r} isn't possible as '{step.name}'")
+
+    def _names(self, step: StepCode, values: Sequence[Any]) -> list[Any]:
+        if step.is_card:
+            return list(numbered(self.state, values))
+        return [value_data(self.state, step.type, value) for value in values]
+
+    def _parse_set(self, step: StepCode, e: Binding, data: Any) -> tuple[Any, ...]:
+        choice = set_choice(self.state, step, e)
+        names = self._names(step, [group[0] for group in choice.groups])
+        if step.is_card:
+            if not isinstance(data, dict):
+                raise IllegalAnswer(f"'{step.name}' is a set of cards: {{card: number}}")
+            wanted = dict(data)
+        else:
+            if not isinstance(data, list | tuple):
+                raise IllegalAnswer(f"'{step.name}' is a set: a list of its elements")
+            wanted = {name: 1 for name in names if name in data}
+            if len(wanted) != len(data):
+                raise IllegalAnswer(f"{data!r} isn't possible as '{step.name}'")
+        vector = []
+        for name, group in zip(names, choice.groups, strict=True):
+            n = wanted.pop(name, 0)
+            if type(n) is not int or not 0 <= n <= len(group):
+                raise IllegalAnswer(f"there aren't {n!r} of '{name}' to choose from")
+            vector.append(n)
+        if wanted:
+            raise IllegalAnswer(f"'{next(iter(wanted))}' isn't among the cards to choose from")
+        if not choice.problem.matches(tuple(vector)):
+            raise IllegalAnswer(f"such a set isn't possible as '{step.name}'")
+        return choice.elements(vector)
+
+    # ------------------------------------------------------------ step by step
+
+    def next(self, prefix: Sequence[Any] = ()) -> Stage | None:
+        """What is chosen behind these values; none: they are a complete answer.  Raises ``IllegalAnswer`` on a wrong prefix."""
+        if not prefix and (isinstance(self.point, OfferPoint) or self.may_decline):
+            items = [Item(self._name(action), label_of(action)) for action, _ in self.actions]
+            if self.may_decline:
+                items.append(Item("decline", "decline"))
+            return Stage("action", "action", self.prompt, tuple(items))
+        if prefix and prefix[0] == "decline":
+            return None
+        action, e, i = self._follow(prefix)
+        if i == len(action.steps):
+            return None
+        step = action.steps[i]
+        if step.is_set:
+            return self._set_stage(action, i, e, None)
+        values = step_values(self.state, action, i, e)
+        names = self._names(step, values)
+        texts = [value_words(self.state, step.type, value) for value in values]
+        return Stage("element", step.name, step.label, tuple(Item(n, t) for n, t in zip(names, texts, strict=True)))
+
+    def set_next(self, prefix: Sequence[Any], partial: Any) -> Stage:
+        """The set stage behind a prefix when ``partial`` (as in an answer) has been taken: what can still be added."""
+        action, e, i = self._follow(prefix)
+        return self._set_stage(action, i, e, partial)
+
+    def answer_of(self, prefix: Sequence[Any]) -> list[Any]:
+        """The canonical answer of a complete prefix."""
+        if prefix and prefix[0] == "decline":
+            return DECLINE[:]
+        action, e, i = self._follow(prefix)
+        if i != len(action.steps):
+            raise IllegalAnswer("the answer isn't complete")
+        return self.canonical(action, e)
+
+    def _name(self, action: ActionCode) -> str:
+        return action.name if isinstance(self.point, OfferPoint) else action.steps[0].name
+
+    def _follow(self, prefix: Sequence[Any]) -> tuple[ActionCode, Binding, int]:
+        if isinstance(self.point, OfferPoint) or self.may_decline:
+            if not prefix:
+                raise IllegalAnswer("an answer begins with a name")
+            action, e = self._open(prefix[0])
+            values = prefix[1:]
+        else:
+            action, e = self.actions[0][0], self.actions[0][1][:]
+            values = prefix
+        if len(values) > len(action.steps):
+            raise IllegalAnswer(f"'{self._name(action)}' has no further choices")
+        for i, data in enumerate(values):
+            self._bind(action, i, e, data)
+        return action, e, len(values)
+
+    def _set_stage(self, action: ActionCode, i: int, e: Binding, partial: Any) -> Stage:
+        S = self.state
+        step = action.steps[i]
+        choice = set_choice(S, step, e)
+        names = self._names(step, [group[0] for group in choice.groups])
+        if step.is_card:
+            taken = tuple((partial or {}).get(name, 0) for name in names)
+        else:
+            taken = tuple(int(name in (partial or [])) for name in names)
+        if step.guard is None and not step.read:
+            most = choice.problem.most(taken)
+            low, high = choice.problem.sizes(taken)
+            stop = choice.problem.matches(taken)
+        else:
+            most, low, high, stop = self._read_stage(action, i, e, choice.groups, taken)
+        texts = [value_words(S, step.type, group[0]) for group in choice.groups]
+        items = tuple(
+            Item(name, text, m - t) for name, text, m, t in zip(names, texts, most, taken, strict=True) if m > t
+        )
+        return Stage("set", step.name, step.label, items, low, high, stop)
+
+    def _read_stage(
+        self, action: ActionCode, i: int, e: Binding, groups: Sequence[Sequence[Any]], taken: tuple[int, ...]
+    ) -> tuple[list[int], int, int, bool]:
+        most = list(taken)
+        low, high, stop = -1, -1, False
+        for value in bound_sets(self.state, action, i, e):
+            vector = tuple(sum(x in value for x in group) for group in groups)
+            if all(v >= t for v, t in zip(vector, taken, strict=True)) and alive(self.state, action, i + 1, e):
+                most = [max(m, v) for m, v in zip(most, vector, strict=True)]
+                n = sum(vector)
+                low = n if low < 0 else min(low, n)
+                high = max(high, n)
+                stop = stop or vector == taken
+        return most, max(low, 0), max(high, 0), stop
+
+    # ------------------------------------------------------------ words
+
+    def text(self, answer: Sequence[Any]) -> str:
+        """A legal answer in words for players."""
+        return self.words_of(self.parse(list(answer)))
+
+    def words_of(self, option: tuple[ActionCode, Binding] | None) -> str:
+        """An option in words for players."""
+        if option is None:
+            return "decline"
+        return answer_words(self.state, option[0], option[1], isinstance(self.point, OfferPoint))
+
+    def why_not(self, answer: Sequence[Any]) -> str | None:
+        """Why an answer isn't offered, with the line of the rules; none if it is legal."""
+        from rulekit.engine.why import explain
+
+        return explain(self, answer)
+
+    # ------------------------------------------------------------ taking it
+
+    def take(self, option: tuple[ActionCode, Binding] | None) -> None:
+        """Carry out an option and run on to the next decision."""
+        S = self.state
+        S.step += 1
+        S.fuel = S.program.fuel
+        point = self.point
+        if S.changes is not None:
+            S.changes.append(("decide", self.by, DECLINE if option is None else self.canonical(*option), self.words_of(option)))
+        if isinstance(point, OfferPoint):
+            if option is None:
+                close_offer(S, point)
+            else:
+                if S.known:
+                    prefer_known(S, self.by, *option)
+                take_action(S, point, *option)
+        elif isinstance(point, ChoicePoint):
+            take_choice(S, point, empty_answer(point) if option is None else option[1][option[0].steps[0].slot])
+        else:
+            answers = S.frames[-1][2][point.slot]
+            answers[self.by] = (empty_answer(point) if option is None else option[1][option[0].steps[0].slot],)
+            left = [d for d in S.decisions if d is not self]
+            if left:
+                S.decisions = left
+                for d in left:
+                    d.n = S.step
+                return
+        run(S)
+
+
+def prefer_known(S: State, by: int, action: ActionCode, e: Binding) -> None:
+    """Of equal cards those go that most other players know; they change places with the lowest ones first.
+
+    So what remains known is what a person could know, and the course of a match doesn't depend on it.
+    """
+    from rulekit.engine.ledger import exchange
+
+    for step in action.steps:
+        if not step.is_card or step.zone is None or step.spread:
+            continue
+        row = S.zones[step.zone(S, e)].cards
+        cards = e[step.slot] if step.is_set else (e[step.slot],)
+        chosen = list(cards)
+        for k, card in enumerate(chosen):
+            alike = [c for c in row if S.program.classes[c] == S.program.classes[card] and (c == card or c not in chosen)]
+            better = max(alike, key=lambda c: (S.known[c] & ~(1 << by)).bit_count())
+            if (S.known[better] & ~(1 << by)).bit_count() > (S.known[card] & ~(1 << by)).bit_count():
+                exchange(S, card, better)
+                chosen[k] = better
+        e[step.slot] = tuple(chosen) if step.is_set else chosen[0]
+
+
+# ---------------------------------------------------------------- what is asked at a point
+
+
+def decisions_at(S: State, point: Point) -> list[Decision] | None:
+    """What is asked at a point; none if it was settled without asking anybody (nothing legal, or forced)."""
+    match point:
+        case OfferPoint():
+            found = _offer(S, point)
+        case ChoicePoint():
+            found = _choice(S, point)
+        case TogetherPoint():
+            return _together(S, point)
+    if found is None or S.stops or not found.forced:
+        return None if found is None else [found]
+    _force(found)
+    return None
+
+
+def _force(decision: Decision) -> None:
+    """Make a forced decision."""
+    S, point, option = decision.state, decision.point, decision.only()
+    assert option is not None
+    if S.changes is not None:
+        S.changes.append(("forced", decision.by, decision.canonical(*option), decision.words_of(option)))
+    if isinstance(point, OfferPoint):
+        if S.known:
+            prefer_known(S, decision.by, *option)
+        take_action(S, point, *option)
+    elif isinstance(point, ChoicePoint):
+        take_choice(S, point, option[1][option[0].steps[0].slot])
+
+
+def _offer(S: State, point: OfferPoint) -> Decision | None:
+    slots = S.frames[-1][2]
+    if not offer_is_open(S, point, slots):
+        close_offer(S, point)
+        return None
+    by = S.frames[0][2][0]
+    legal = legal_actions(S, point, by)
+    if not legal:
+        nothing_to_do(S, point, slots)
+        return None
+    return Decision(S, point, by, "offer", may_decline(S, point, slots), legal, S.step)
+
+
+def _choice(S: State, point: ChoicePoint) -> Decision | None:
+    slots = S.frames[-1][2]
+    by = point.by(S, slots)
+    e = slots[:]
+    if not alive(S, point.action, 0, e):
+        _give_all(S, point, point.action, slots, e)
+        return None
+    return Decision(S, point, by, "choice", point.optional, [(point.action, e)], S.step)
+
+
+def _give_all(S: State, point: ChoicePoint, action: ActionCode, slots: list[Any], e: Binding) -> None:
+    """Who has too few elements for a choice of so many gives as many as there are."""
+    take_choice(S, point, as_many_as_possible(S, action, e) if not point.optional else empty_answer(point))
+
+
+def as_many_as_possible(S: State, action: ActionCode, e: Binding) -> Any:
+    """All elements for a set without pattern, none for one element."""
+    step = action.steps[0]
+    if not step.is_set:
+        return None
+    if step.shapes:
+        return ()
+    return tuple(step.candidates(S, e))
+
+
+def _together(S: State, point: TogetherPoint) -> list[Decision] | None:
+    slots = S.frames[-1][2]
+    answers = slots[point.slot]
+    if answers is None:
+        answers = slots[point.slot] = [(None if not point.action.steps[0].is_set else (),)] * S.program.players
+        for p in point.players(S, slots):
+            answers[p] = None
+    asked = []
+    for p in range(S.program.players):
+        if answers[p] is None:
+            decision = _secret(S, point, slots, p)
+            if decision is None:
+                continue
+            asked.append(decision)
+    if asked:
+        return asked
+    slots[point.slot] = tuple([answer[0] for answer in answers])
+    S.frames[-1][1] = point.next_pc
+    return None
+
+
+def _secret(S: State, point: TogetherPoint, slots: list[Any], p: int) -> Decision | None:
+    """What one player is asked; none if his answer was forced and has been filled in."""
+    e = slots[:]
+    e[point.action.size - 1] = p
+    if not alive(S, point.action, 0, e):
+        slots[point.slot][p] = (as_many_as_possible(S, point.action, e),)
+        return None
+    decision = Decision(S, point, p, "together", False, [(point.action, e)], S.step)
+    if decision.forced and not S.stops:
+        option = decision.only()
+        assert option is not None
+        slots[point.slot][p] = (option[1][option[0].steps[0].slot],)
+        return None
+    return decision
+
+
+def answer(S: State, decision: Decision, data: Any) -> None:
+    """Answer a decision with canonical data.  Raises ``IllegalAnswer`` (nothing has changed then) or ``RulesFault``."""
+    if all(decision is not d for d in S.decisions):
+        raise IllegalAnswer("this decision isn't open any more")
+    decision.take(decision.parse(data))
+
+
+__all__ = ["Decision", "IllegalAnswer", "Item", "Stage", "answer", "decisions_at", "open_action"]

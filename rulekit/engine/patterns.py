@@ -1,0 +1,183 @@
+"""Patterns at run time, and classes of equal cards.
+
+A pattern is turned into counts: each card belongs to one of its lines or to none.  If its conditions read nothing but the card's
+own attributes, the lines are a table made once, and the counts per line are remembered in the zone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from attrs import define, field
+
+from rulekit.engine.sets import SetProblem, Shape, feasible
+from rulekit.engine.state import State, Zone
+
+Bounds = tuple[tuple[int, int | None], ...]
+
+
+@define(eq=False)
+class PatternCode:
+    """``line_of(S, card, *args)``: the number of the card's line, or -1.  ``bounds`` and ``size`` give (least, most) from state and arguments.
+
+    ``static``: lines, bounds and size depend on the arguments only.  ``plain``: only ``holds`` and ``size``.
+    """
+
+    number: int
+    name: str
+    wild: tuple[bool, ...]
+    static: bool
+    plain: bool
+    line_of: Callable[..., int]
+    bounds: Callable[..., Bounds]
+    size: Callable[..., tuple[int, int | None]]
+    same: tuple[tuple[Any, ...], ...]
+    """For each attribute named behind ``same``: card -> value."""
+    different: tuple[Any, ...] | None
+    consecutive: tuple[Any, ...] | None
+    domain_low: int
+    domain: int
+    total: tuple[Any, ...] | None
+    total_is: Callable[..., int] | None
+    tables: dict[Any, tuple[tuple[int, ...], Bounds, tuple[int, int | None]]] = field(factory=dict, repr=False)
+
+    def table(self, S: State, args: tuple[Any, ...]) -> tuple[tuple[int, ...], Bounds, tuple[int, int | None]]:
+        """Of a static pattern: card -> line, and the bounds."""
+        found = self.tables.get(args)
+        if found is None:
+            rows = tuple([self.line_of(S, c, *args) for c in range(len(S.program.cards))])
+            found = self.tables[args] = (rows, self.bounds(S, *args), self.size(S, *args))
+        return found
+
+    def sums(self, S: State, zone: Zone, args: tuple[Any, ...]) -> list[int]:
+        """Of a static pattern: how many cards of the zone belong to each line."""
+        key = (self.number, args)
+        sums: list[int] | None = zone.memo.get(key)
+        if sums is None:
+            rows = self.table(S, args)[0]
+            sums = [0] * len(self.wild)
+            for c in zone.cards:
+                line = rows[c]
+                if line >= 0:
+                    sums[line] += 1
+            zone.memo[key] = sums
+        return sums
+
+    def has(self, S: State, zones: Sequence[Zone], args: tuple[Any, ...]) -> bool:
+        """Whether some part of the cards of these different zones matches."""
+        if not (self.static and self.plain):
+            return self.has_cards(S, [c for zone in zones for c in zone.cards], args)
+        _, bounds, (low, high) = self.table(S, args)
+        if len(zones) == 1:
+            available: Sequence[int] = self.sums(S, zones[0], args)
+        else:
+            available = [sum(column) for column in zip(*[self.sums(S, zone, args) for zone in zones], strict=True)]
+        return feasible(available, bounds, low, high)
+
+    def has_cards(self, S: State, cards: Sequence[int], args: tuple[Any, ...]) -> bool:
+        """Whether some part of a set of cards matches."""
+        groups = classes_of(S, cards, False)
+        sizes = tuple([len(group) for group in groups])
+        return SetProblem(sizes, (self.shape(S, args, [group[0] for group in groups], None, None),)).exists()
+
+    def shape(self, S: State, args: tuple[Any, ...], firsts: Sequence[int], low: int | None, high: int | None) -> Shape:
+        """What the pattern demands of classes with these first cards; ``low`` and ``high`` narrow the size."""
+        if self.static:
+            rows, bounds, (least, most) = self.table(S, args)
+            lines = tuple([rows[c] for c in firsts])
+        else:
+            lines = tuple([self.line_of(S, c, *args) for c in firsts])
+            bounds = self.bounds(S, *args)
+            least, most = self.size(S, *args)
+        if low is not None and low > least:
+            least = low
+        if high is not None and (most is None or high < most):
+            most = high
+        if self.plain:
+            return Shape(lines, bounds, self.wild, least, most)
+        return Shape(
+            lines, bounds, self.wild, least, most,
+            same=tuple([tuple([row[c] for c in firsts]) for row in self.same]),
+            different=None if self.different is None else tuple([self.different[c] for c in firsts]),
+            consecutive=None if self.consecutive is None
+            else tuple([-1 if self.consecutive[c] is None else self.consecutive[c] - self.domain_low for c in firsts]),
+            domain=self.domain,
+            total=None if self.total is None or self.total_is is None
+            else (tuple([self.total[c] or 0 for c in firsts]), self.total_is(S, *args)),
+        )
+
+
+# ---------------------------------------------------------------- classes of equal cards
+
+
+def class_key(S: State, card: int) -> Any:
+    """Cards with one key are equal: kind, label, attributes, states, and what refers to them."""
+    program = S.program
+    base = program.classes[card]
+    n = program.states_per_card
+    if not n and not program.card_fields:
+        return base
+    states = tuple([_sortable(x) for x in S.states[card * n : card * n + n]])
+    refers = tuple([f for f in program.card_fields if S.fields[f] == card or (S.fields[f].__class__ is tuple and card in S.fields[f])])
+    by_cards = tuple(
+        [
+            (program.classes[other], slot)
+            for slot in program.card_states
+            for other in range(len(program.cards))
+            if S.states[other * n + slot] == card
+        ]
+    )
+    return (base, states, refers, by_cards)
+
+
+def _sortable(value: Any) -> tuple[int, ...]:
+    if value is None:
+        return ()
+    if value.__class__ is tuple:
+        return (-1, *value)
+    return (int(value),)
+
+
+def classes_of(S: State, cards: Sequence[int], spread: bool) -> list[Sequence[int]]:
+    """The cards in groups of equal ones, in the order of the decks; within a group as they lie.  ``spread``: by place too."""
+    program = S.program
+    groups: dict[Any, list[int]] = {}
+    if program.states_per_card or program.card_fields:
+        for c in cards:
+            key = (class_key(S, c), S.loc[c] if spread else 0)
+            groups.setdefault(key, []).append(c)
+    elif spread:
+        for c in cards:
+            groups.setdefault((program.classes[c], S.loc[c]), []).append(c)
+    else:
+        classes = program.classes
+        for c in cards:
+            k = classes[c]
+            if k in groups:
+                groups[k].append(c)
+            else:
+                groups[k] = [c]
+    return [groups[key] for key in sorted(groups)]
+
+
+def zone_firsts(S: State, zone: Zone) -> tuple[int, ...]:
+    """The lowest card of each class in a zone, in menu order (remembered where cards have no states)."""
+    found: tuple[int, ...] | None = zone.memo.get("firsts")
+    if found is None:
+        program = S.program
+        if program.states_per_card or program.card_fields:
+            return tuple([group[0] for group in classes_of(S, zone.cards, False)])
+        classes = program.classes
+        seen: dict[int, int] = {}
+        for c in zone.cards:
+            k = classes[c]
+            if k not in seen:
+                seen[k] = c
+        found = zone.memo["firsts"] = tuple([seen[k] for k in sorted(seen)])
+    return found
+
+
+def firsts(S: State, cards: Sequence[int], spread: bool) -> list[int]:
+    """The lowest card of each class of a set, in menu order."""
+    return [group[0] for group in classes_of(S, cards, spread)]
