@@ -49,9 +49,10 @@ def guarded(run: Callable[[], Any]) -> int:
         return _fail(f"{name}{(error.strerror or str(error)).lower()}")
     except Exception as error:
         from rulekit.play.library import CannotRead
+        from rulekit.play.saves import BadSave
         from rulekit.play.setup import SetupError
 
-        if isinstance(error, CannotRead | SetupError):
+        if isinstance(error, CannotRead | SetupError | BadSave):
             return _fail(str(error))
         if os.environ.get("RULEKIT_TRACEBACK"):
             raise

@@ -158,7 +158,10 @@ class Menu:
         return None
 
     def _title(self, stage: Stage) -> str:
-        return str(self.talk.said(stage.prompt or (stage.name if stage.kind != "action" else "what now?")))
+        if stage.kind == "action" and not stage.prompt:
+            phase = self.decision.where.rpartition(" › ")[2]
+            return str(self.talk.said(f"player {self.decision.by + 1}, what now? ({phase})"))
+        return str(self.talk.said(stage.prompt or f"choose {stage.name}"))
 
     def _list(self, items: tuple[Item, ...], numbers: bool = False) -> None:
         for number, item in enumerate(items, 1):

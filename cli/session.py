@@ -92,7 +92,8 @@ class Session:
         for entry in entries[self.told.get(seat, 0) :]:
             text = entry.in_words(seat)
             if text is not None and entry.kind != "phase":
-                self.write(f"  {text}" if entry.kind == "event" else text)
+                indent = "" if entry.kind != "event" else "  " if entry.seen is None else "    "
+                self.write(indent + text)
         self.told[seat] = len(entries)
 
     def _table(self, seat: int) -> None:
@@ -173,9 +174,12 @@ class Session:
         if decision is None or decision.kind != "offer":
             return
         offered = {action.name for action, _ in decision.actions}
+        here = [action.name for action in getattr(decision.point, "actions", ())]
         known = [action.name for action in self.match.program.model.actions]
-        wanted = [name for name in known if name not in offered] if not word else [n for n in known if n == word]
-        wanted = wanted or [n for n in known if word and n.startswith(word)]
+        if not word:
+            wanted = [name for name in here if name not in offered]
+        else:
+            wanted = [name for name in known if name == word] or [name for name in known if name.startswith(word)]
         if word and not wanted:
             self.write(f"no action is called '{word[:40]}'; the actions are {', '.join(known)}")
         for name in wanted:

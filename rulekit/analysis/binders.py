@@ -13,11 +13,11 @@ from rulekit.analysis.coerce import as_set, flag, number
 from rulekit.analysis.lattice import ANY, FLAG, NUMBER, element
 from rulekit.analysis.names import AGGREGATES, FUNCTIONS
 from rulekit.analysis.report import listed, nearest
-from rulekit.analysis.types import EnumT, SetT
+from rulekit.analysis.types import EnumT, SetT, Type
 from rulekit.syntax import nodes
 
 
-def new_element(type: t.Type, node: nodes.Expr, name: nodes.Ident | None = None) -> model.Local:
+def new_element(type: Type, node: nodes.Expr, name: nodes.Ident | None = None) -> model.Local:
     """A local for the elements of a set, called ``it`` or (in a binder) by its name."""
     if name is None:
         return model.Local("it", element(type), node.span, "it")
@@ -51,7 +51,7 @@ def aggregate(body: Body, node: nodes.Aggregate) -> t.Expr:
         value = body.expr(node.body)
     if name in ("any", "all"):
         value = flag(body, value, f"what '{name}' looks at")
-        type: t.Type = FLAG
+        type: Type = FLAG
     elif name in AGGREGATES:
         value = number(body, value, f"what '{name}' looks at")
         type = NUMBER

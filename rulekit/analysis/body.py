@@ -6,15 +6,16 @@ A ``Session`` is one analysis of one game; a ``Body`` is one run over one rule. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from attrs import Factory, define, frozen
 
-from rulekit.analysis import codes, model
+from rulekit.analysis import codes
+from rulekit.analysis import model as m
 from rulekit.analysis import typed as t
 from rulekit.analysis.inference import Inference, Unit
-from rulekit.analysis.lattice import ANY, join
+from rulekit.analysis.lattice import ANY, LINK, PLAYER, SPACE, TEAM, card_of, join
 from rulekit.analysis.names import PREDEFINED, Names, allowed, duplicate, sort_of, unknown
 from rulekit.analysis.narrow import Fact, Facts, facts, merge, narrow
 from rulekit.analysis.report import Place, report
@@ -24,7 +25,7 @@ from rulekit.diagnostics import Code, Fix, Sink
 from rulekit.source import Span
 from rulekit.syntax import nodes
 
-RuleDecl = model.QueryDecl | model.EventDecl | model.ActionDecl | model.ReactionDecl
+RuleDecl = m.QueryDecl | m.EventDecl | m.ActionDecl | m.ReactionDecl
 
 
 @frozen
@@ -32,8 +33,8 @@ class BoundForbid:
     """A prohibition, bound to one action or reaction.  ``partial``: names that not all rules it names have."""
 
     node: nodes.Forbid
-    kind: model.KindDecl | None
-    variant: model.VariantDecl | None
+    kind: m.KindDecl | None
+    variant: m.VariantDecl | None
     partial: dict[str, str]
 
 
@@ -41,32 +42,34 @@ class BoundForbid:
 class Session:
     """One analysis: the model that is being made, and what is known about the whole of it."""
 
-    model: model.GameModel
+    model: m.GameModel
     names: Names
     sink: Sink
     """For what declarations get wrong; bodies report into their unit's sink."""
     lower_expr: Callable[[Body, nodes.Expr], t.Expr]
+    mixed: CardT
+    """The type of cards that have no common parent."""
     inference: Inference = Factory(Inference)
-    decked: set[model.KindDecl] = Factory(set)
+    decked: set[m.KindDecl] = Factory(set)
     """The kinds of which some deck has cards."""
-    calls: dict[model.Decl, dict[model.Decl, Span]] = Factory(dict)
+    calls: dict[m.Decl, dict[m.Decl, Span]] = Factory(dict)
     """Which queries and tables the value of each needs, with the place of one call."""
-    rules_on: dict[model.KindDecl, list[model.ActionDecl | model.ReactionDecl]] = Factory(dict)
+    rules_on: dict[m.KindDecl, list[m.ActionDecl | m.ReactionDecl]] = Factory(dict)
     """The actions and reactions written in each kind's block."""
-    score: model.Decl | None = None
+    score: m.Decl | None = None
     """Stands for the score in ``calls``, if the game declares one."""
 
-    forbids: dict[model.ActionDecl | model.ReactionDecl, list[BoundForbid]] = Factory(dict)
-    phases_in: dict[model.PhaseDecl, list[model.PhaseDecl]] = Factory(dict)
+    forbids: dict[m.ActionDecl | m.ReactionDecl, list[BoundForbid]] = Factory(dict)
+    phases_in: dict[m.PhaseDecl, list[m.PhaseDecl]] = Factory(dict)
     chosen: set[str] = Factory(set)
     """The names of all choices."""
-    link_lines: list[tuple[nodes.Path, list[model.LinkDecl]]] = Factory(list)
+    link_lines: list[tuple[nodes.Path, list[m.LinkDecl]]] = Factory(list)
 
     def resolve(self, node: nodes.TypeName, sink: Sink) -> Type:
         """A written type."""
         return resolve(self.names, sink, node)
 
-    def looping_phase(self, ident: nodes.Ident | None) -> model.PhaseDecl | None:
+    def looping_phase(self, ident: nodes.Ident | None) -> m.PhaseDecl | None:
         """The phase behind ``each X``."""
         if ident is None:
             return None
@@ -80,24 +83,31 @@ class Session:
             )  # fmt: skip
         return phase
 
-    def deck_element(self, deck: model.DeckDecl) -> ElementT:
+    def deck_element(self, deck: m.DeckDecl) -> ElementT:
         """What the cards of a deck have in common."""
-        type: Type | None = ANY
+        type: Type = ANY
         for group in deck.groups:
-            type = join(type, CardT(group.kind)) if type is not None else None
+            type = join(type, card_of(group.kind)) or self.mixed
         return type if isinstance(type, CardT) else ANY
 
-    def zone_element(self, zone: model.ZoneDecl) -> ElementT:
+    def zone_element(self, zone: m.ZoneDecl) -> ElementT:
         """What the cards of a zone have in common, as far as is known."""
-        return ANY if zone.kind is None else CardT(zone.kind)
+        return ANY if zone.kind is None else card_of(zone.kind)
 
-    def only_kind_with(self, names: set[str]) -> model.KindDecl | None:
-        """The only kind (with those below it) that has all these attributes and states."""
-        having = [kind for kind in self.model.kinds if all(self.names.member(kind, name) is not None for name in names)]
+    def only_type_with(self, wanted: set[str]) -> Type:
+        """The only kind (with those below it) that has all these attributes and states, else what has such fields."""
+        having = [kind for kind in self.model.kinds if all(self.names.member(kind, name) is not None for name in wanted)]
         top = [kind for kind in having if kind.parent not in having]
-        return top[0] if len(top) == 1 else None
+        if len(top) == 1:
+            return card_of(top[0])
+        names = self.names
+        spaces: tuple[tuple[Type, Iterable[str]], ...] = (
+            (PLAYER, names.of_player), (TEAM, names.of_team), (SPACE, names.of_space), (LINK, names.of_link)
+        )  # fmt: skip
+        found = [type for type, members in spaces if wanted <= set(members)]
+        return found[0] if len(found) == 1 and not top else ANY
 
-    def is_decked(self, kind: model.KindDecl) -> bool:
+    def is_decked(self, kind: m.KindDecl) -> bool:
         """Whether a deck has cards of exactly this kind."""
         return kind in self.decked
 
@@ -108,16 +118,16 @@ class Body:
 
     session: Session
     unit: Unit
-    locals: dict[str, model.Local] = Factory(dict)
+    locals: dict[str, m.Local] = Factory(dict)
     facts: Facts = Factory(dict)
-    element: model.Local | None = None
+    element: m.Local | None = None
     """The innermost element: ``it``."""
-    this: model.Local | None = None
-    owner: model.Local | None = None
+    this: m.Local | None = None
+    owner: m.Local | None = None
     """The owner of ``this``, where he is fixed; else he is read from the card."""
     lower: RuleDecl | None = None
     """Inside an exception: the rule whose layer below its name means."""
-    asker: model.Decl | None = None
+    asker: m.Decl | None = None
     """The query or table that is being lowered."""
     seats: dict[str, int] | None = None
     """In an example: its players."""
@@ -127,7 +137,7 @@ class Body:
     """Whether ``cancel`` is allowed here."""
     players_around: bool = False
     """Whether a phase over players is around."""
-    maybe: set[model.Local] = Factory(set)
+    maybe: set[m.Local] = Factory(set)
     """Names whose value may be missing, though their type doesn't say so."""
     partial: dict[str, str] = Factory(dict)
     """Names that only some of several rules have: with the rule that lacks each."""
@@ -143,7 +153,7 @@ class Body:
         return self.session.names
 
     @property
-    def model(self) -> model.GameModel:
+    def model(self) -> m.GameModel:
         """The game."""
         return self.session.model
 
@@ -165,13 +175,13 @@ class Body:
 
     # ------------------------------------------------------------ names
 
-    def bind(self, ident: nodes.Ident, type: Type, role: str) -> model.Local:
+    def bind(self, ident: nodes.Ident, type: Type, role: str) -> m.Local:
         """A new local name to the end of the block."""
-        local = model.Local(ident.text, type, ident.span, role)
+        local = m.Local(ident.text, type, ident.span, role)
         self.enter(local)
         return local
 
-    def enter(self, local: model.Local) -> None:
+    def enter(self, local: m.Local) -> None:
         """Put a local in scope, if its name is free."""
         name = local.name
         if name in PREDEFINED and name not in ("this", "owner", "it"):
@@ -197,7 +207,7 @@ class Body:
             self.locals, self.facts, self.maybe = locals, facts, maybe
 
     @contextmanager
-    def over(self, local: model.Local, name: nodes.Ident | None = None) -> Iterator[None]:
+    def over(self, local: m.Local, name: nodes.Ident | None = None) -> Iterator[None]:
         """An element is meant by ``it`` and by bare names, and by ``name``."""
         locals, element = self.locals, self.element
         if name is not None:
@@ -236,7 +246,7 @@ class Body:
         if found:
             self.facts = merge(self.facts, found)
 
-    def forget(self, name: model.Local | model.FieldDecl) -> None:
+    def forget(self, name: m.Local | m.FieldDecl) -> None:
         """The name has another value now."""
         if name in self.facts:
             self.facts = {key: fact for key, fact in self.facts.items() if key is not name}
@@ -245,7 +255,7 @@ class Body:
         """The type of a name of which ``fact`` is known."""
         return narrow(type, fact, self.session.is_decked)
 
-    def learnt(self, local: model.Local, condition: t.Expr) -> Type:
+    def learnt(self, local: m.Local, condition: t.Expr) -> Type:
         """The type of an element for which ``condition`` holds."""
         fact = facts(condition).get(local)
         return local.type if fact is None else self.narrowed(local.type, fact)

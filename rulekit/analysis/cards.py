@@ -38,11 +38,14 @@ def link_parents(session: Session, kinds: list[tuple[nodes.Card, model.KindDecl]
         if not isinstance(parent, model.KindDecl):
             candidates = [name for name in session.names.names_of(model.KindDecl) if name != decl.name]
             unknown(session.names, session.sink, node.parent, "a card kind", candidates)
+            decl.broken = True
         elif decl in parent.ancestry():
             report(session.sink, codes.KIND_CYCLE, f"'{decl.name}' would be its own parent", node.parent.span)
         else:
             decl.parent = parent
             parent.children.append(decl)
+    for _, decl in in_order(kinds):
+        decl.broken = any(kind.broken for kind in decl.ancestry())
 
 
 def in_order(kinds: list[tuple[nodes.Card, model.KindDecl]]) -> list[tuple[nodes.Card, model.KindDecl]]:
@@ -149,6 +152,8 @@ def attributes_of(kind: model.KindDecl) -> list[model.AttributeDecl]:
 
 
 def _no_attribute(session: Session, kind: model.KindDecl, ident: nodes.Ident) -> None:
+    if kind.broken:
+        return
     having = session.names.members.get(ident.text)
     if having:
         report(
@@ -204,11 +209,12 @@ def _groups(session: Session, copies: nodes.Copies, kind: model.KindDecl) -> lis
     missing = [name for name, attribute in attributes.items() if not (name in given or name in fixed or attribute.has_default)]
     if missing:
         also = [(attributes[name].span, "declared here") for name in missing]
+        wanted = ", ".join(f"'{name}'" for name in missing)
         report(
-            session.sink, codes.MISSING_ATTRIBUTE, f"cards '{kind.name}' need a value for " + ", ".join(f"'{n}'" for n in missing),
-            copies.kind.span, also=also, help=f"write '{copies.count} {kind.name} with {missing[0]} = ..', or give it a default",
+            session.sink, codes.MISSING_ATTRIBUTE, f"cards '{kind.name}' need a value for {wanted}", copies.kind.span,
+            also=also, help=f"write '{copies.count} {kind.name} with {missing[0]} = ..', or give it a default",
         )  # fmt: skip
-    base = {name: fixed[name] if name in fixed else attribute.default for name, attribute in attributes.items()}
+    base = {name: fixed.get(name, attribute.default) for name, attribute in attributes.items()}
     groups = []
     for values in product(*given.values()):
         row = {**base, **dict(zip(given, values, strict=True))}

@@ -13,7 +13,7 @@ from rulekit.analysis import typed as t
 from rulekit.analysis.binders import new_element
 from rulekit.analysis.body import Body
 from rulekit.analysis.coerce import as_set, flag, kind_of, number
-from rulekit.analysis.lattice import FLAG, element, optional, show
+from rulekit.analysis.lattice import FLAG, card_of, element, optional, show
 from rulekit.analysis.patterns import bounds, shape
 from rulekit.analysis.types import AnyT, CardT, FlagT, NumberT, SetT, Type
 from rulekit.syntax import nodes
@@ -29,7 +29,7 @@ def lower_choice(body: Body, node: nodes.Choice, role: str = "choice", *, may_de
         it = new_element(source.type, base_node, node.name)
         it.role = "it"
         where = None
-        of = it.type
+        of = element(it.type)
         if isinstance(node.source, nodes.Filter):
             with body.over(it, node.name):
                 where = flag(body, body.expr(node.source.condition))
@@ -92,8 +92,8 @@ def _discards(body: Body, kind: model.KindDecl, cards: t.Expr) -> None:
         if not other.is_a(kind):
             continue
         if other.discards_to is not None:
-            body.session.inference.give(other.discards_to, CardT(other), cards.span)
-        elif body.session.is_decked(other) or other is kind and not kind.children:
+            body.session.inference.give(other.discards_to, card_of(other), cards.span)
+        elif body.session.is_decked(other) or (other is kind and not kind.children):
             lacking.append(other)
     if lacking:
         first = lacking[0]

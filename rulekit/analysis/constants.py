@@ -61,7 +61,7 @@ def _number(sink: Sink, value: int, type: Type, span: Span, what: str) -> Value:
 
 def check_bounds(sink: Sink, value: int, type: NumberT, span: Span, what: str) -> None:
     """Report a fixed number outside its bounds."""
-    if type.low is not None and value < type.low or type.high is not None and value > type.high:
+    if (type.low is not None and value < type.low) or (type.high is not None and value > type.high):
         low = "" if type.low is None else type.low
         high = "" if type.high is None else type.high
         report(sink, codes.OUT_OF_BOUNDS, f"{value} is outside the bounds of {what}", span, help=f"they are {low}..{high}")

@@ -5,6 +5,8 @@ Takes their syntax, gives their declarations.  The first half enters names, the 
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from rulekit.analysis import codes, model
 from rulekit.analysis.body import Session
 from rulekit.analysis.constants import constant, first_value
@@ -132,7 +134,9 @@ def _board_fields(session: Session, board: model.BoardDecl, line: nodes.BoardFie
             duplicate(decl.name, decl.span, namespace[decl.name].span, session.sink)
             continue
         what = f"'{decl.name}'"
-        decl.default = first_value(type) if item.default is None else constant(session.names, session.sink, item.default, type, what)
+        decl.default = first_value(type)
+        if item.default is not None:
+            decl.default = constant(session.names, session.sink, item.default, type, what)
         decl.each = session.looping_phase(item.each)
         namespace[decl.name] = decl
         board.fields.append(decl)
@@ -148,7 +152,7 @@ def _path(session: Session, board: model.BoardDecl, line: nodes.Path) -> None:
             unknown(session.names, session.sink, name, "a space", session.names.names_of(model.SpaceDecl))
     by_ends = {frozenset(link.ends): link for link in board.links}
     links: list[model.LinkDecl] = []
-    for a, b in zip(spaces, spaces[1:], strict=False):
+    for a, b in pairwise(spaces):
         ends = frozenset((a.index, b.index))
         link = by_ends.get(ends)
         if link is None:

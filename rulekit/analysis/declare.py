@@ -14,6 +14,7 @@ from rulekit.analysis import cards, codes, data, examples, forbids, holdings, mo
 from rulekit.analysis.body import Body, Session
 from rulekit.analysis.data import cite, label
 from rulekit.analysis.inference import Unit
+from rulekit.analysis.lattice import ANY
 from rulekit.analysis.names import duplicate
 from rulekit.analysis.report import report
 from rulekit.source import Span
@@ -150,7 +151,10 @@ class Declaring:
     def _each_owner(self, item: nodes.EachOwner, variant: model.VariantDecl | None) -> None:
         owner = item.of.text
         if owner not in ("player", "team"):
-            report(self.sink, codes.WRONG_SORT, f"'each {owner}' has no zones or fields", item.of.span, help="there are 'each player:' and 'each team:'")
+            report(
+                self.sink, codes.WRONG_SORT, f"'each {owner}' has no zones or fields", item.of.span,
+                help="there are 'each player:' and 'each team:'",
+            )  # fmt: skip
             return
         self._slots(owner, item, variant)
         if owner == "team":
@@ -191,7 +195,7 @@ class Declaring:
             self.plan(lambda body: holdings.lower_default(body, decl, default))
 
     def _result(self, item: nodes.Score | nodes.Winner | nodes.WinnerWhere) -> None:
-        local = model.Local("it", queries.ANY, item.span, "it")
+        local = model.Local("it", ANY, item.span, "it")
         nothing_yet = queries.placeholder(item.span)
         if isinstance(item, nodes.Score):
             if self.model.score is not None:

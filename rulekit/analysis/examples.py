@@ -94,7 +94,9 @@ def _given(body: Body, decl: model.ExampleDecl, node: nodes.Given) -> None:
                     literals.check(body, line.value, target.type, f"'{line.target.span.text}'")
                 elif not isinstance(target.type, AnyT):
                     help = f"the cards of a zone: '{line.target.span.text}: ..'" if isinstance(target, t.ZoneRef) else None
-                    body.report(codes.NOT_A_PLACE, f"'given' sets fields, but this is {show(target.type)}", line.target.span, help=help)
+                    body.report(
+                        codes.NOT_A_PLACE, f"'given' sets fields, but this is {show(target.type)}", line.target.span, help=help
+                    )
             case nodes.AtPhase():
                 _phase(body, line.phase, line.of)
 

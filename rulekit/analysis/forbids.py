@@ -11,7 +11,7 @@ from rulekit.analysis import typed as t
 from rulekit.analysis.body import Body
 from rulekit.analysis.coerce import coerce, flag, may_miss
 from rulekit.analysis.heads import Parameter, rule_parameters
-from rulekit.analysis.lattice import element, fits, show, strip
+from rulekit.analysis.lattice import card_of, element, fits, show, strip
 from rulekit.analysis.narrow import Fact
 from rulekit.analysis.report import count_of
 from rulekit.analysis.statements import suite
@@ -43,7 +43,7 @@ def lower_forbids(body: Body, decl: Ability) -> None:
 def lower_exception(body: Body, rule: model.ExceptionRule, decl: model.QueryDecl | model.EventDecl | Ability) -> None:
     """An exception: its parameters, condition and value or body."""
     if rule.kind is not None:
-        rule.this = body.this = model.Local("this", CardT(rule.kind), rule.node.span, "this")
+        rule.this = body.this = model.Local("this", card_of(rule.kind), rule.node.span, "this")
     rule.params = _params(body, rule, decl)
     body.lower = decl
     if rule.node.condition is not None:
@@ -85,7 +85,7 @@ def _params(body: Body, rule: model.ExceptionRule, decl: model.QueryDecl | model
         wanted = rule_parameters(body, decl)
         own = [None] * len(wanted)
     exact = isinstance(decl, model.QueryDecl | model.EventDecl)
-    if len(given) > len(wanted) or exact and len(given) != len(wanted):
+    if len(given) > len(wanted) or (exact and len(given) != len(wanted)):
         names = ", ".join(name for name, _ in wanted)
         body.report(
             codes.WRONG_COUNT, f"'{decl.name}' has {count_of(len(wanted), 'parameter')}, not {len(given)}", rule.node.name.span,
@@ -104,13 +104,14 @@ def _param(body: Body, param: nodes.Param, type: Type, of: model.Local | None, n
         if of is not None:
             body.session.inference.give(of, body.this.type, param.span)
         wanted = strip(type)
-        own = body.this.type
+        this = body.this
+        own = this.type
         if isinstance(wanted, CardT) and isinstance(own, CardT) and not own.kind.is_a(wanted.kind):
             if not wanted.kind.is_a(own.kind):
                 body.report(codes.WRONG_TYPE, f"'this' is {show(own)}, but '{name}' has {show(wanted)} here", param.span)
         elif not isinstance(wanted, CardT | AnyT):
             body.report(codes.WRONG_TYPE, f"'this' is a card, but '{name}' has {show(type)} here", param.span)
-        return body.this
+        return this
     if param.type is not None:
         written = body.session.resolve(param.type, body.sink)
         if of is not None:

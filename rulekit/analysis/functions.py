@@ -71,7 +71,8 @@ def _unknown(body: Body, node: nodes.Call, decl: model.Decl | None) -> t.Expr:
     if isinstance(decl, model.ZoneDecl | model.FieldDecl):
         return body.wrong(
             codes.WRONG_SORT, f"'{name}' is {sort_of(decl)}, not a query", node.name.span,
-            help=f"an index stands in square brackets: '{name}[..]'" if decl.index else None, also=((decl.span, "declared here"),),
+            help=f"an index stands in square brackets: '{name}[..]'" if decl.index else None,
+            also=((decl.span, "declared here"),),
         )  # fmt: skip
     if name in body.names.of_player and node.args:
         return body.wrong(

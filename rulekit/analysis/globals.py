@@ -6,10 +6,11 @@ that are no values (kinds, decks, events ..) are reported with the form that was
 
 from __future__ import annotations
 
-from rulekit.analysis import access, codes, model
+from rulekit.analysis import codes, model
 from rulekit.analysis import typed as t
 from rulekit.analysis.body import Body
 from rulekit.analysis.lattice import FLAG, LINE, SPACE, TEAM
+from rulekit.analysis.members import slot
 from rulekit.analysis.names import sort_of
 from rulekit.analysis.types import EnumT, SetT
 from rulekit.source import Span
@@ -21,7 +22,7 @@ def global_value(body: Body, text: str, span: Span, index: t.Expr | None) -> t.E
     if decl is None:
         return None
     if isinstance(decl, model.ZoneDecl | model.FieldDecl):
-        return access.slot(body, decl, None, index, span)
+        return slot(body, decl, None, index, span)
     if index is not None and not isinstance(decl, model.QueryDecl | model.TableDecl):
         return body.wrong(codes.BAD_INDEX, f"'{text}' is {sort_of(decl)} and has no index", index.span)
     match decl:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from rulekit.analysis import codes, model
 from rulekit.analysis import typed as t
 from rulekit.analysis.body import Body
-from rulekit.analysis.lattice import PLAYER, join, show
+from rulekit.analysis.lattice import PLAYER, card_of, join, show
 from rulekit.analysis.names import unknown
 from rulekit.analysis.report import count_of
 from rulekit.analysis.ruleheads import rules_on
@@ -42,7 +42,7 @@ def _head(body: Body, node: nodes.Happening, made: dict[str, model.Local]) -> mo
             kind, rules = decl, list(rules_on(body.session, decl))
             if not rules:
                 body.report(codes.WRONG_SORT, f"cards '{decl.name}' have no actions or reactions", node.span)
-            parameters: list[Parameter] = [("card", CardT(decl)), ("owner", PLAYER)]
+            parameters: list[Parameter] = [("card", card_of(decl)), ("owner", PLAYER)]
         case model.ActionDecl() | model.ReactionDecl() | model.EventDecl():
             rules, parameters = [decl], rule_parameters(body, decl)
         case _:
@@ -108,7 +108,7 @@ def rule_parameters(body: Body, decl: t.Reactable) -> list[Parameter]:
         for param in decl.params:
             inference.ask(param)
         return [(param.name, param.type) for param in decl.params]
-    first: Parameter = ("this", CardT(decl.kind)) if decl.kind is not None else ("player", PLAYER)
+    first: Parameter = ("this", card_of(decl.kind)) if decl.kind is not None else ("player", PLAYER)
     if decl.player is not None and decl.kind is None:
         first = (decl.player.name, PLAYER)
     node = decl.node

@@ -17,7 +17,6 @@ from rulekit.analysis.lattice import ANY, join, without_bounds
 from rulekit.analysis.model import (
     ActionDecl,
     EventDecl,
-    KindDecl,
     Local,
     PatternDecl,
     QueryDecl,
@@ -76,7 +75,8 @@ class Inference:
     gave: dict[Unit, set[Key]] = Factory(dict)
     waiting: list[int] = Factory(list)
     queued: set[int] = Factory(set)
-    silent: bool = field(default=False)
+    mixed: Type = ANY
+    """The type of cards that have no common parent."""
 
     def add(self, run: Callable[[Unit], None]) -> None:
         """Plan a unit."""
@@ -114,8 +114,8 @@ class Inference:
                 self._guess(local, names)
         self.settle()
 
-    guess: Callable[[set[str]], KindDecl | None] = field(default=lambda names: None)
-    """The only kind that has these attributes."""
+    guess: Callable[[set[str]], Type] = field(default=lambda names: ANY)
+    """The only type that has these attributes or fields."""
 
     def settle(self) -> None:
         """Run the waiting units, and those that these wake."""
@@ -127,10 +127,8 @@ class Inference:
             self._run(self.units[index])
 
     def _guess(self, local: Local, names: set[str]) -> None:
-        kind = self.guess(names)
-        if kind is not None:
-            local.type = CardT(kind)
-            self._wake(local)
+        local.type = self.guess(names)
+        self._wake(local)
 
     def _run(self, unit: Unit) -> None:
         self.current = unit
@@ -157,8 +155,8 @@ class Inference:
             for given in sources[unit]:
                 joined = join(total, given.type)
                 if joined is None and isinstance(key, ZoneDecl | PatternDecl):
-                    self._store(key, ANY, False)
-                    return
+                    total = self.mixed
+                    continue
                 if joined is None and latest is not None:
                     self.conflicts.setdefault(key, (latest, given))
                     continue

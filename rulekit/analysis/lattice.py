@@ -66,7 +66,7 @@ def show(type: Type) -> str:
         case LineT():
             return "a line"
         case CardT(kind):
-            return f"a card '{kind.name}'"
+            return "a card of any kind" if kind.everything else f"a card '{kind.name}'"
         case NoneT():
             return "none"
         case AnyT():
@@ -82,7 +82,7 @@ def _plural(type: ElementT) -> str:
         case EnumT(decl):
             return f"values of '{decl.name}'"
         case CardT(kind):
-            return f"cards '{kind.name}'"
+            return "cards of any kind" if kind.everything else f"cards '{kind.name}'"
         case AnyT():
             return "unknown elements"
         case NoneT():
@@ -137,8 +137,10 @@ def optional(type: Type) -> Type:
 
 def ancestor(a: KindDecl, b: KindDecl) -> KindDecl | None:
     """The nearest common ancestor of two kinds."""
-    if a is b:
+    if a is b or a.everything:
         return a
+    if b.everything:
+        return b
     chain = a.ancestry()
     return next((kind for kind in b.ancestry() if kind in chain), None)
 
@@ -202,6 +204,11 @@ def comparable(a: ElementT, b: ElementT) -> bool:
             return True
         case _:
             return False
+
+
+def card_of(kind: KindDecl) -> ElementT:
+    """The type of a card of this kind; unknown if the kind has no parent because of an error."""
+    return ANY if kind.broken else CardT(kind)
 
 
 def without_bounds(type: Type) -> Type:

@@ -10,10 +10,24 @@ from rulekit.analysis import codes, model
 from rulekit.analysis.body import Body
 from rulekit.analysis.cards import attributes_of
 from rulekit.analysis.constants import check_bounds
-from rulekit.analysis.lattice import element, show
+from rulekit.analysis.lattice import card_of, element, show
 from rulekit.analysis.names import unknown
 from rulekit.analysis.report import count_of, listed, nearest
-from rulekit.analysis.types import AnyT, CardT, ElementT, EnumT, FlagT, LinkT, NumberT, OptionalT, PlayerT, SetT, SpaceT, TeamT, Type
+from rulekit.analysis.types import (
+    AnyT,
+    CardT,
+    ElementT,
+    EnumT,
+    FlagT,
+    LinkT,
+    NumberT,
+    OptionalT,
+    PlayerT,
+    SetT,
+    SpaceT,
+    TeamT,
+    Type,
+)
 from rulekit.source import Span
 from rulekit.syntax import nodes
 
@@ -99,10 +113,10 @@ def check_card(body: Body, item: nodes.CardItem, zone: model.ZoneDecl | None, wa
         return
     wanted = wanted or (zone.kind if zone is not None else None)
     if wanted is not None and not kind.is_a(wanted) and not wanted.is_a(kind):
-        where = f"in '{zone.name}'" if zone is not None else "here"
-        body.report(codes.EXAMPLE_MISMATCH, f"cards '{kind.name}' never lie {where}", item.span) if zone is not None else body.report(
-            codes.WRONG_TYPE, f"a card '{wanted.name}' is wanted here, and '{kind.name}' is none", item.span
-        )
+        if zone is not None:
+            body.report(codes.EXAMPLE_MISMATCH, f"cards '{kind.name}' never lie in '{zone.name}'", item.span)
+        else:
+            body.report(codes.WRONG_TYPE, f"a card '{wanted.name}' is wanted here, and '{kind.name}' is none", item.span)
         return
     if item.label is not None and not any(
         group.label == item.label.value and group.kind.is_a(kind) for deck in body.model.decks for group in deck.groups
@@ -110,7 +124,8 @@ def check_card(body: Body, item: nodes.CardItem, zone: model.ZoneDecl | None, wa
         labels = {group.label for deck in body.model.decks for group in deck.groups if group.kind.is_a(kind) and group.label}
         guess = nearest(item.label.value, labels)
         help = f'did you mean "{guess}"?' if guess else None
-        body.report(codes.EXAMPLE_MISMATCH, f'no card \'{kind.name}\' has the label "{item.label.value}"', item.label.span, help=help)
+        text = f"no card '{kind.name}' has the label \"{item.label.value}\""
+        body.report(codes.EXAMPLE_MISMATCH, text, item.label.span, help=help)
     _open_values(body, item, kind)
     _states(body, item, kind)
 
@@ -169,7 +184,7 @@ def check_option(body: Body, item: nodes.OptionItem) -> None:
     names = [clause.choice.name.text for clause in node.clauses if isinstance(clause, nodes.Choose)] if node is not None else []
     types: list[Type] = list(inference.signatures.get(decl, ()))
     if decl.kind is not None:
-        names, types = ["this", *names], [CardT(decl.kind), *types]
+        names, types = ["this", *names], [card_of(decl.kind), *types]
     if len(item.choices) > len(names):
         body.report(
             codes.WRONG_COUNT, f"'{decl.name}' has {count_of(len(names), 'choice')}, not {len(item.choices)}", item.name.span,
@@ -182,7 +197,8 @@ def check_option(body: Body, item: nodes.OptionItem) -> None:
             if decided.name.text not in names:
                 guess = nearest(decided.name.text, names)
                 help = f"did you mean '{guess}'?" if guess else f"its choices: {', '.join(names)}"
-                body.report(codes.UNKNOWN_NAME, f"'{decl.name}' has no choice '{decided.name.text}'", decided.name.span, help=help)
+                text = f"'{decl.name}' has no choice '{decided.name.text}'"
+                body.report(codes.UNKNOWN_NAME, text, decided.name.span, help=help)
                 continue
             at = names.index(decided.name.text)
         check(body, decided.value, types[at] if at < len(types) else AnyT(), f"'{names[at]}' of '{decl.name}'")

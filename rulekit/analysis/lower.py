@@ -12,10 +12,12 @@ from rulekit.analysis.declare import Declaring
 from rulekit.analysis.examples import enter_example, lower_example
 from rulekit.analysis.expressions import lower_expr
 from rulekit.analysis.inference import Inference, Unit
+from rulekit.analysis.lost import is_follow_up, lost_words
 from rulekit.analysis.names import Names
+from rulekit.analysis.types import CardT
 from rulekit.analysis.whole import report_whole
 from rulekit.diagnostics import Sink
-from rulekit.source import SourceFile
+from rulekit.source import SourceFile, Span
 from rulekit.syntax import nodes
 
 
@@ -24,15 +26,22 @@ def analyse(tree: nodes.RulesFile, file: SourceFile, sink: Sink) -> model.GameMo
     if any(isinstance(item, nodes.ExamplesOf) for item in tree.items):
         return None
     game = model.GameModel(file, tree)
-    session = Session(game, Names(), sink, lower_expr)
+    lost = lost_words(tree, file) if sink.has_errors else frozenset()
+    found = Sink()
+    everything = model.KindDecl("card", Span(file, 0, 0), everything=True)
+    session = Session(game, Names(), found, lower_expr, CardT(everything))
+    session.inference.mixed = session.mixed
     game.session = session
     Declaring(session).run(tree)
-    session.inference.guess = session.only_kind_with
+    session.inference.guess = session.only_type_with
     session.inference.solve()
     for unit in session.inference.units:
         for diagnostic in unit.sink.found:
-            sink.add(diagnostic)
+            found.add(diagnostic)
     report_whole(session)
+    for diagnostic in found.found:
+        if not lost or not is_follow_up(diagnostic, lost):
+            sink.add(diagnostic)
     if not sink.has_errors:
         run_checks(game, sink)
     return game
@@ -51,10 +60,10 @@ def analyse_examples(tree: nodes.RulesFile, game: model.GameModel, sink: Sink) -
     assert isinstance(base, Session)
     found: list[model.ExampleDecl] = []
     apart = model.GameModel(game.file, tree, **{name: getattr(game, name) for name in _SHARED})
+    known = Inference(signatures=base.inference.signatures, maybe=base.inference.maybe)
     session = Session(
-        apart, base.names, sink, lower_expr, Inference(signatures=base.inference.signatures, maybe=base.inference.maybe),
-        base.decked, score=base.score, chosen=base.chosen,
-    )  # fmt: skip
+        apart, base.names, sink, lower_expr, base.mixed, known, base.decked, score=base.score, chosen=base.chosen
+    )
     for item in tree.items:
         if isinstance(item, nodes.Example):
             example = enter_example(session, item)

@@ -163,19 +163,29 @@ class KindDecl(Decl):
     presets: dict[str, Value] = Factory(dict)
     actions: list[ActionDecl] = Factory(list)
     reactions: list[ReactionDecl] = Factory(list)
+    everything: bool = False
+    """Stands for all kinds, where cards without a common parent lie together; in no list of the model, with no attributes."""
+
+    broken: bool = False
+    """Its parent, or an ancestor's, couldn't be found (an error): nothing is known about its cards."""
 
     def ancestry(self) -> list[KindDecl]:
         """The kind, its parent, and so on up."""
         chain: list[KindDecl] = []
         kind: KindDecl | None = self
-        while kind is not None and kind not in chain:
+        while kind is not None:
             chain.append(kind)
             kind = kind.parent
         return chain
 
     def is_a(self, other: KindDecl) -> bool:
         """Whether this is ``other`` or a child of it."""
-        return other in self.ancestry()
+        if other.everything:
+            return True
+        kind: KindDecl | None = self
+        while kind is not None and kind is not other:
+            kind = kind.parent
+        return kind is not None
 
 
 @define(eq=False)

@@ -18,13 +18,18 @@ from rulekit.diagnostics import Fix, Sink
 from rulekit.source import Span
 from rulekit.syntax import nodes
 
-WORDS = frozenset("it this owner active players teams yes no none number flag player team space link line score".split())
+WORDS = frozenset(
+    {
+        "it", "this", "owner", "active", "players", "teams", "yes", "no", "none", "number", "flag", "player", "team", "space",
+        "link", "line", "score",
+    }
+)  # fmt: skip
 FUNCTIONS: dict[str, int] = {
     "count": 1, "exists": 1, "first": 1, "last": 1, "random": 1, "smaller": 2, "larger": 2, "others": 1, "left": 1, "right": 1,
     "seat": 1, "partner": 1, "cards": 1, "links": 1, "ends": 1, "between": 2, "next": 2, "neighbours": 2, "reach": 3,
 }  # fmt: skip
 """The predefined functions with their numbers of arguments."""
-AGGREGATES = frozenset("sum max min any all".split())
+AGGREGATES = frozenset(["sum", "max", "min", "any", "all"])
 PREDEFINED = WORDS | frozenset(FUNCTIONS) | AGGREGATES | {"best"}
 
 CardMember: TypeAlias = model.AttributeDecl | model.StateDecl
@@ -98,7 +103,7 @@ class Names:
 
 def allowed(name: str, span: Span, sink: Sink, *, member: bool = False) -> bool:
     """Whether a name may be declared: not one of the language's own (functions may be names of members)."""
-    if name not in PREDEFINED or member and name not in WORDS:
+    if name not in PREDEFINED or (member and name not in WORDS):
         return True
     what = "a word" if name in WORDS else "a function"
     report(sink, codes.PREDEFINED, f"'{name}' is {what} of the language and can't be declared", span, help="choose another name")

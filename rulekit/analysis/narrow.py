@@ -104,7 +104,9 @@ def narrow(type: Type, fact: Fact, decked: Callable[[KindDecl], bool]) -> Type:
     if fact.present and isinstance(type, OptionalT):
         type = type.of
     inner = type.of if isinstance(type, OptionalT) else type
-    if isinstance(inner, AnyT) and fact.kind is not None:
+    if fact.kind is not None and fact.kind.broken:
+        inner = AnyT()
+    elif isinstance(inner, AnyT) and fact.kind is not None:
         inner = CardT(fact.kind)
     elif isinstance(inner, CardT):
         kind = inner.kind

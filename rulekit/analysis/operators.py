@@ -125,7 +125,7 @@ def _sum(body: Body, node: nodes.Binary) -> t.Expr:
             known = isinstance(element(left.type), NumberT) or isinstance(element(right.type), NumberT)
             left, right = require(body, left), require(body, right)
             return t.Arith(span=node.span, type=NUMBER if known else ANY, op=node.op, left=left, right=right)
-    if isinstance(left.type, FlagT | NoneT) or isinstance(right.type, FlagT | NumberT) and not isinstance(left.type, SetT):
+    if isinstance(left.type, FlagT | NoneT) or (isinstance(right.type, FlagT | NumberT) and not isinstance(left.type, SetT)):
         wanted = right if isinstance(left.type, NumberT) else left
         return body.wrong(
             codes.WRONG_TYPE, f"'{node.op}' joins two numbers or two sets, but this is {show(wanted.type)}", wanted.span
@@ -137,7 +137,7 @@ def _sum(body: Body, node: nodes.Binary) -> t.Expr:
             _incomparable(body, node, left, right)
         return t.Difference(span=node.span, type=left.type, left=left, right=right)
     if type is None and isinstance(element(left.type), CardT) and isinstance(element(right.type), CardT):
-        type = SetT(ANY)
+        type = SetT(body.session.mixed)
     if type is None:
         return body.wrong(
             codes.NOT_COMPARABLE, f"{show(left.type)} and {show(right.type)} have nothing in common", node.span
@@ -211,7 +211,7 @@ def set_of(body: Body, node: nodes.SetOf) -> t.Expr:
         value = as_set(body, value) if isinstance(value.type, FlagT | LineT) else value
         joined = join(type, value.type)
         if joined is None and isinstance(element(type), CardT) and isinstance(element(value.type), CardT):
-            joined = SetT(ANY)
+            joined = SetT(body.session.mixed)
         if joined is None:
             return body.wrong(
                 codes.NOT_COMPARABLE, f"{show(value.type)} doesn't go with {show(type)}", value.span,

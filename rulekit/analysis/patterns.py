@@ -15,6 +15,7 @@ from rulekit.analysis.lattice import show
 from rulekit.analysis.names import CardMember, unknown
 from rulekit.analysis.report import nearest
 from rulekit.analysis.types import AnyT, CardT, ElementT, EnumT, NumberT
+from rulekit.source import Span
 from rulekit.syntax import nodes
 
 
@@ -27,7 +28,7 @@ def shape(body: Body, node: nodes.Shape, element: ElementT) -> t.TypedShape:
             body.expr(arg)
         return t.TypedShape(span=node.span, decl=model.PatternDecl(node.name.text, node.name.span), args=())
     if not isinstance(element, CardT | AnyT):
-        body.report(codes.WRONG_TYPE, f"patterns are about cards, but this is a set of something else: {show(element)}", node.span)
+        body.report(codes.WRONG_TYPE, f"patterns are about cards, but this is {show(element)}", node.span)
     else:
         body.session.inference.give(decl, element, node.span)
     args = arguments(body, decl.name, decl.span, decl.params, node.args, node.name.span)
@@ -91,7 +92,7 @@ def bounds(body: Body, count: nodes.Count) -> tuple[t.Expr, t.Expr | None]:
     return low, high
 
 
-def _once(body: Body, before: str | None, span: nodes.Span) -> None:
+def _once(body: Body, before: str | None, span: Span) -> None:
     if before:
         body.report(codes.ONLY_ONCE, "a pattern has at most one of 'different' and 'consecutive', one 'total', one 'size'", span)
 
@@ -119,7 +120,9 @@ def _attribute(body: Body, decl: model.PatternDecl, name: nodes.Ident, line: str
         body.report(codes.PATTERN_ATTRIBUTE, f"'total' adds up numbers, but '{name.text}' is {show(type)}", name.span)
     if line == "consecutive" and not isinstance(type, EnumT | AnyT):
         if not isinstance(type, NumberT):
-            body.report(codes.PATTERN_ATTRIBUTE, f"'consecutive' needs numbers or an enum, but '{name.text}' is {show(type)}", name.span)
+            body.report(
+                codes.PATTERN_ATTRIBUTE, f"'consecutive' needs numbers or an enum, but '{name.text}' is {show(type)}", name.span
+            )
         elif type.low is None or type.high is None:
             body.report(
                 codes.PATTERN_ATTRIBUTE, f"'consecutive' needs a number with bounds, but '{name.text}' has none", name.span,

@@ -31,7 +31,7 @@ def zone(body: Body, node: nodes.Expr, what: str) -> t.ZoneRef | None:
 def zones(body: Body, node: nodes.Expr, what: str) -> t.ZoneRef | t.MapUnion | None:
     """One zone, or those of several players."""
     value = body.expr(node)
-    if isinstance(value, t.ZoneRef) or isinstance(value, t.MapUnion) and isinstance(value.body, t.ZoneRef):
+    if isinstance(value, t.ZoneRef) or (isinstance(value, t.MapUnion) and isinstance(value.body, t.ZoneRef)):
         return value
     _no_zone(body, value, what, node)
     return None

@@ -12,7 +12,7 @@ from rulekit.analysis.body import Body
 from rulekit.analysis.coerce import flag, number
 from rulekit.analysis.forbids import fitted, give_value
 from rulekit.analysis.lattice import ANY, PLAYER, TEAM, strip
-from rulekit.analysis.types import AnyT, EnumT
+from rulekit.analysis.types import AnyT, EnumT, Type
 from rulekit.source import Span
 from rulekit.syntax import nodes
 
@@ -81,5 +81,5 @@ def placeholder(span: Span) -> t.Expr:
     return t.Const(span=span, type=ANY, value=None)
 
 
-def _scored(body: Body) -> t.Type:
+def _scored(body: Body) -> Type:
     return TEAM if body.model.teams else PLAYER

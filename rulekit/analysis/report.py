@@ -34,7 +34,8 @@ def report(
 def nearest(name: str, candidates: Iterable[str]) -> str | None:
     """The candidate that a misspelt name most likely means."""
     unique = sorted(set(candidates) - {name})
-    found = get_close_matches(name, unique, n=1, cutoff=0.7)
+    alike = [other for other in unique if abs(len(other) - len(name)) < 4 and (other[0] in name[:2] or name[0] in other[:2])]
+    found = get_close_matches(name, alike, n=1, cutoff=0.7)
     if found:
         return found[0]
     return next((other for other in unique if other.rstrip("s") == name.rstrip("s")), None)

@@ -1,4 +1,4 @@
-"""The declarations of rules: names and parameters of queries, events, actions, reactions; what exceptions and prohibitions bind to.
+"""The declarations of rules: their names and parameters, and what exceptions and prohibitions bind to.
 
 Takes syntax, gives declarations without bodies.  Promises: parameters without a written type are known to inference; an
 exception or prohibition of something that can't have one is reported here.
@@ -53,8 +53,9 @@ def enter_reaction(
 ) -> model.ReactionDecl:
     """A reaction, plain or on a card."""
     decl = model.ReactionDecl(
-        node.name.text, node.name.span, label(node.label), cite(node), variant, kind=kind, once=node.once, before=node.before, node=node
-    )
+        node.name.text, node.name.span, label(node.label), cite(node), variant, kind=kind, once=node.once, before=node.before,
+        node=node,
+    )  # fmt: skip
     session.names.declare(decl, session.sink)
     session.model.reactions.append(decl)
     if kind is not None:

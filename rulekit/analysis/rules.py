@@ -14,17 +14,18 @@ from rulekit.analysis.choices import lower_clauses
 from rulekit.analysis.coerce import as_set, coerce, flag
 from rulekit.analysis.forbids import lower_forbids
 from rulekit.analysis.heads import heads
-from rulekit.analysis.lattice import PLAYER
+from rulekit.analysis.lattice import PLAYER, card_of
 from rulekit.analysis.statements import suite
-from rulekit.analysis.types import AnyT, CardT, OptionalT, PlayerT, SetT
+from rulekit.analysis.types import AnyT, OptionalT, PlayerT, SetT
+from rulekit.source import Span
 from rulekit.syntax import nodes
 
 
-def on_card(body: Body, kind: model.KindDecl | None, span: nodes.Span) -> model.Local | None:
+def on_card(body: Body, kind: model.KindDecl | None, span: Span) -> model.Local | None:
     """``this``, in a rule that belongs to a kind."""
     if kind is None:
         return None
-    body.this = model.Local("this", CardT(kind), span, "this")
+    body.this = model.Local("this", card_of(kind), span, "this")
     return body.this
 
 
@@ -58,7 +59,7 @@ def lower_reaction(body: Body, decl: model.ReactionDecl) -> None:
     _clauses(body, decl, node.clauses)
 
 
-def _fixed_owner(body: Body, kind: model.KindDecl, span: nodes.Span) -> model.Local:
+def _fixed_owner(body: Body, kind: model.KindDecl, span: Span) -> model.Local:
     zone = body.names.zones.get(kind.from_zone) if kind.from_zone is not None else None
     type = PLAYER if zone is not None and zone.owner == "player" else OptionalT(PLAYER)
     return model.Local("owner", type, span, "owner")

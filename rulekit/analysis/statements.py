@@ -186,7 +186,7 @@ def _let(body: Body, node: nodes.Let) -> t.Stmt:
     wide = value.type if type is None else join(type, value.type) or value.type
     changed = key in body.unit.changed
     local = body.bind(node.name, without_bounds(wide) if changed else wide, "let")
-    if may_miss(body, value) or changed and isinstance(element(wide), CardT | PlayerT):
+    if may_miss(body, value) or (changed and isinstance(element(wide), CardT | PlayerT)):
         body.maybe = body.maybe | {local}
     return t.LetStmt(span=node.span, local=local, value=as_set(body, value) if isinstance(wide, SetT) else value)
 

@@ -6,10 +6,10 @@ Takes the syntax of a type, gives the type.  Promises: an unknown or impossible 
 from __future__ import annotations
 
 from rulekit.analysis import codes, model
-from rulekit.analysis.lattice import ANY, FLAG, LINE, LINK, PLAYER, SPACE, TEAM, show
+from rulekit.analysis.lattice import ANY, FLAG, LINE, LINK, PLAYER, SPACE, TEAM, card_of, show
 from rulekit.analysis.names import Names, unknown
 from rulekit.analysis.report import nearest, report
-from rulekit.analysis.types import AnyT, CardT, ElementT, EnumT, FlagT, NumberT, OptionalT, SetT, Type
+from rulekit.analysis.types import AnyT, ElementT, EnumT, FlagT, NumberT, OptionalT, SetT, Type
 from rulekit.diagnostics import Sink
 from rulekit.syntax import nodes
 
@@ -53,7 +53,7 @@ def _element(names: Names, sink: Sink, node: nodes.TypeName) -> ElementT:
         case model.EnumDecl() as enum:
             return EnumT(enum)
         case model.KindDecl() as kind:
-            return CardT(kind)
+            return card_of(kind)
         case None:
             candidates = ["number", *_SIMPLE, *names.names_of(model.EnumDecl, model.KindDecl)]
             guess = nearest(text, candidates)

@@ -1,4 +1,4 @@
-"""What only the whole of a lowered game shows: types that nobody gives, and queries that need themselves.
+"""What only the whole of a lowered game shows: types that don't go together, and queries that need themselves.
 
 Takes a session whose inference is done, reports into its sink.
 """
@@ -9,14 +9,12 @@ from rulekit.analysis import codes, model
 from rulekit.analysis.body import Session
 from rulekit.analysis.lattice import show, written
 from rulekit.analysis.report import report
-from rulekit.analysis.types import AnyT
 from rulekit.source import Span
 
 
 def report_whole(session: Session) -> None:
     """Report what is left."""
     _conflicts(session)
-    _unknown_types(session)
     _recursion(session)
 
 
@@ -36,21 +34,6 @@ def _conflicts(session: Session) -> None:
             )  # fmt: skip
 
 
-def _unknown_types(session: Session) -> None:
-    inference = session.inference
-    decls: list[model.QueryDecl | model.EventDecl | model.PatternDecl] = [
-        *session.model.queries, *session.model.events, *session.model.patterns
-    ]  # fmt: skip
-    for decl in decls:
-        for param in decl.params:
-            if param in inference.inferred and isinstance(param.type, AnyT) and not inference.given.get(param):
-                if inference.readers.get(param):
-                    report(
-                        session.sink, codes.NEEDS_ANNOTATION, f"nothing says what '{param.name}' is: '{decl.name}' is never used",
-                        param.span, help=f"write its type: '{param.name}: player'",
-                    )  # fmt: skip
-
-
 def _recursion(session: Session) -> None:
     reported: set[model.Decl] = set()
     for start in session.calls:
@@ -67,17 +50,17 @@ def _recursion(session: Session) -> None:
 
 def _cycle(session: Session, start: model.Decl) -> list[tuple[model.Decl, Span]] | None:
     """A way from a query back to itself: each query with the place of its call of the next one."""
-    seen: set[model.Decl] = set()
-
-    def walk(decl: model.Decl) -> list[tuple[model.Decl, Span]] | None:
+    came: dict[model.Decl, tuple[model.Decl, Span]] = {}
+    waiting = [start]
+    while waiting:
+        decl = waiting.pop()
         for callee, span in session.calls.get(decl, {}).items():
             if callee is start:
-                return [(decl, span)]
-            if callee not in seen:
-                seen.add(callee)
-                rest = walk(callee)
-                if rest is not None:
-                    return [(decl, span), *rest]
-        return None
-
-    return walk(start)
+                path = [(decl, span)]
+                while path[0][0] is not start:
+                    path.insert(0, came[path[0][0]])
+                return path
+            if callee not in came:
+                came[callee] = (decl, span)
+                waiting.append(callee)
+    return None

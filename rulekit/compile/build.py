@@ -14,6 +14,7 @@ from rulekit.analysis.types import CardT, EnumT, NumberT, OptionalT, SetT, Type
 from rulekit.compile.choices import Choices
 from rulekit.compile.effects import Effects, effects_of, parts
 from rulekit.compile.expressions import Expressions
+from rulekit.compile.flat import flat_pattern
 from rulekit.compile.generator import Env, Generator
 from rulekit.compile.order import ordered_zones
 from rulekit.compile.layout import first_value, lay_out, state_start
@@ -51,6 +52,10 @@ def build(
     _tables(program, gen)
     effects = effects_of(model)
     choices = Choices(gen, expressions, Purity())
+    for k, pattern in enumerate(model.patterns):
+        flat = flat_pattern(k, pattern, model, players, choices.purity)
+        if flat is not None:
+            expressions.flats[id(pattern)] = flat
     numbers = _phase_numbers(model)
     writer = Writer(gen, expressions, choices, effects, numbers)
     for k, query in enumerate(model.queries):
@@ -244,6 +249,10 @@ def _pattern(k: int, decl: PatternDecl, gen: Generator, expressions: Expressions
         None if decl.total is None else table(decl.total[0]), None,
     )
     gen.globals[f"P_{k}"] = code
+    flat = expressions.flats.get(id(decl))
+    if flat is not None:
+        code.values = flat.values
+        gen.later(code, "test", gen.function(gen.fresh("f"), "a, k", [f"return {flat.test(['a'], 'k')}"], decl.span))
     gen.later(code, "line_of", line_of)
     gen.later(code, "bounds", gen.function(gen.fresh("f"), signature, [f"return ({bounds})"]))
     gen.later(code, "size", gen.function(gen.fresh("f"), signature, [f"return {size}"]))

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from attrs import define
+from attrs import define, field
 
 from rulekit.analysis import typed as t
 from rulekit.analysis.model import FieldDecl, IndexDomain, Local, TableDecl, ZoneDecl
 from rulekit.analysis.types import CardT, EnumT, LineT, LinkT, NumberT, OptionalT, PlayerT, SetT, SpaceT, Type
+from rulekit.compile.flat import FlatPattern
 from rulekit.compile.generator import Env, Generator
 
 _COMPARE = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
@@ -24,6 +25,10 @@ class Expressions:
     """Compiles expressions for one program."""
 
     gen: Generator
+    flats: dict[int, FlatPattern] = field(factory=dict)
+    """Patterns, by id, whose test is written out."""
+    hoists: list[tuple[frozenset[str], list[str]]] = field(factory=list)
+    """For each ``any`` or ``all`` around: the variables known outside of it, and what is worked out before its loop."""
 
     # ------------------------------------------------------------ entry points
 
@@ -241,24 +246,33 @@ class Expressions:
         return text
 
     def _aggregate(self, e: t.AggregateExpr, env: Env) -> str:
+        if e.name in ("any", "all"):
+            return self._stopping(e, env)
         v, inside = self._bind(e.local, env)
         body = self.text(e.body, inside)
         source = self._walk(e.source, env)
-        match e.name:
-            case "sum":
-                return f"sum([{body} for {v} in {source}])"
-            case "max" | "min":
-                return f"{e.name}([{body} for {v} in {source}], default=0)"
-            case _:
-                stop = e.name == "any"
-                test = body if stop else f"not {body}"
-                free = [x for x in self.gen.free_variables(body, source) if x != v]
-                name = self.gen.fresh("h")
-                self.gen.function(
-                    name, ", ".join(["S", *free]),
-                    [f"for {v} in {source}:", f"    if {test}:", f"        return {stop}", f"return {not stop}"], e.span,
-                )
-                return f"{name}({', '.join(['S', *free])})"
+        if e.name == "sum":
+            return f"sum([{body} for {v} in {source}])"
+        return f"{e.name}([{body} for {v} in {source}], default=0)"
+
+    def _stopping(self, e: t.AggregateExpr, env: Env) -> str:
+        """``any`` and ``all``: a function that stops at the first; what doesn't depend on the element is worked out before."""
+        source = self._walk(e.source, env)
+        v, inside = self._bind(e.local, env)
+        before: list[str] = []
+        self.hoists.append((frozenset(env.places.values()), before))
+        body = self.text(e.body, inside)
+        self.hoists.pop()
+        stop = e.name == "any"
+        free = [x for x in self.gen.free_variables(body, source, *before) if x != v and not any(b.startswith(f"{x} = ") for b in before)]
+        name = self.gen.fresh("h")
+        self.gen.function(
+            name, ", ".join(["S", *free]),
+            [*before, f"for {v} in {source}:", f"    if {body if stop else 'not ' + body}:", f"        return {stop}",
+             f"return {not stop}"],
+            e.span,
+        )
+        return f"{name}({', '.join(['S', *free])})"
 
     def _best(self, source: t.Expr, local: Local, key: t.Expr, env: Env, e: t.Expr) -> str:
         v, inside = self._bind(local, env)
@@ -303,10 +317,29 @@ class Expressions:
         pattern = f"P_{next(k for k, p in enumerate(self.gen.layout.model.patterns) if p is shape.decl)}"
         args = "(" + "".join(self.text(a, env) + ", " for a in shape.args) + ")"
         zones = separate_zones(operand)
+        flat = self.flats.get(id(shape.decl))
+        if zones and flat is not None:
+            index = self.text(shape.args[0], env) if shape.args else "0"
+            if index.isidentifier() or index.isdigit():
+                return flat.test([self._flat(pattern, self.zone(z, env)) for z in zones], index)
         if zones:
             row = ", ".join(f"Z[{self.zone(z, env)}]" for z in zones)
             return f"{pattern}.has(S, ({row},), {args})"
         return f"{pattern}.has_cards(S, {self.text(operand, env)}, {args})"
+
+    def _flat(self, pattern: str, zone: str) -> str:
+        """A zone's counts, fetched before the loop if it doesn't depend on it."""
+        text = f"{pattern}.flat(S, Z[{zone}])"
+        if self.hoists and "(" not in zone:
+            known, before = self.hoists[-1]
+            if all(x == "L" or x in known for x in self.gen.free_variables(zone)):
+                for line in before:
+                    if line.endswith(f" = {text}"):
+                        return line.split(" = ")[0]
+                v = self.gen.fresh("v")
+                before.append(f"{v} = {text}")
+                return v
+        return text
 
     # ------------------------------------------------------------ numbers and functions
 

@@ -17,6 +17,7 @@ from rulekit.engine.program import Program
 from rulekit.source import Span
 
 _REGISTER = re.compile(r"\bL\[(\d+)\]")
+_BOUND = re.compile(r"\b(?:for|lambda) (v\d+)\b")
 _VARIABLE = re.compile(r"\b(?:v\d+|L)\b")
 
 
@@ -92,12 +93,13 @@ class Generator:
         return self.function(self.fresh(letter), params, [*loads, f"return {expression}"], span)
 
     def free_variables(self, *texts: str) -> list[str]:
-        """The Python locals that expressions use, in order of first use."""
+        """The Python locals that expressions use and don't bind themselves, in order of first use."""
         found: dict[str, None] = {}
         for text in texts:
             for name in _VARIABLE.findall(text):
                 found.setdefault(name)
-        return list(found)
+        bound = {name for text in texts for name in _BOUND.findall(text)}
+        return [name for name in found if name not in bound]
 
     def finish(self) -> None:
         """Compile all functions into ``program.globals``."""

@@ -251,9 +251,58 @@ def _count(S: State, action: ActionCode, i: int, e: Binding) -> int:
     return sum(count(S, action, i + 1, e) for _ in bound_sets(S, action, i, e))
 
 
-def draw_binding(S: State, action: ActionCode, e: Binding, below: Callable[[int], int]) -> None:
-    """Fill a binding with one of its complete answers, each as likely as every other."""
-    for i, step in enumerate(action.steps):
+@define
+class Tally:
+    """How many complete answers an action has, with what was found on the way: the first step's elements and their weights."""
+
+    total: int
+    candidates: Sequence[Any] = ()
+    weights: Sequence[int] | None = None
+    """None: all elements weigh the same."""
+
+
+def tally(S: State, action: ActionCode, e: Binding) -> Tally:
+    """Count the complete answers of an open action."""
+    steps = action.steps
+    if not steps:
+        return Tally(1)
+    step = steps[0]
+    if step.is_set:
+        return Tally(_count(S, action, 0, e))
+    candidates = step.candidates(S, e)
+    if len(steps) == 1:
+        return Tally(len(candidates), candidates)
+    if not candidates:
+        return Tally(0)
+    slot = step.slot
+    if not step.read:
+        e[slot] = candidates[0]
+        return Tally(len(candidates) * count(S, action, 1, e), candidates)
+    weights = []
+    for value in candidates:
+        e[slot] = value
+        weights.append(count(S, action, 1, e))
+    return Tally(sum(weights), candidates, weights)
+
+
+def draw_binding(S: State, action: ActionCode, e: Binding, found: Tally, k: int, below: Callable[[int], int]) -> None:
+    """Fill a binding with one of its complete answers; ``k``, a uniform number below the tally's total, decides the first element."""
+    if not action.steps:
+        return
+    start = 0
+    if found.candidates:
+        start = 1
+        candidates, weights = found.candidates, found.weights
+        if weights is None:
+            e[action.steps[0].slot] = candidates[k % len(candidates)]
+        else:
+            for value, weight in zip(candidates, weights, strict=True):
+                k -= weight
+                if k < 0:
+                    e[action.steps[0].slot] = value
+                    break
+    for i in range(start, len(action.steps)):
+        step = action.steps[i]
         last = i + 1 == len(action.steps)
         if not step.is_set:
             candidates = step.candidates(S, e)

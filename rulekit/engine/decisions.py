@@ -17,12 +17,13 @@ from rulekit.engine.choices import (
     StepCode,
     alive,
     bindings,
+    Tally,
     bound_sets,
-    count,
     draw_binding,
     open_action,
     set_choice,
     step_values,
+    tally,
 )
 from rulekit.engine.faults import IllegalAnswer
 from rulekit.engine.program import ChoicePoint, OfferPoint, Point, TogetherPoint
@@ -86,7 +87,7 @@ class Decision:
     may_decline: bool
     actions: list[tuple[ActionCode, Binding]] = field(repr=False)
     n: int
-    _counts: list[int] | None = field(default=None, init=False, repr=False)
+    _tallies: list[Tally] | None = field(default=None, init=False, repr=False)
 
     @property
     def where(self) -> str:
@@ -104,15 +105,15 @@ class Decision:
 
     # ------------------------------------------------------------ all answers
 
-    def counts(self) -> list[int]:
-        """The number of complete answers of each action."""
-        if self._counts is None:
-            self._counts = [count(self.state, action, 0, e) for action, e in self.actions]
-        return self._counts
+    def tallies(self) -> list[Tally]:
+        """The complete answers of each action, counted."""
+        if self._tallies is None:
+            self._tallies = [tally(self.state, action, e) for action, e in self.actions]
+        return self._tallies
 
     def count(self) -> int:
         """The number of complete answers, equal cards merged; declining is one."""
-        return sum(self.counts()) + self.may_decline
+        return sum(found.total for found in self.tallies()) + self.may_decline
 
     @property
     def forced(self) -> bool:
@@ -122,8 +123,8 @@ class Decision:
     def _one_only(self) -> bool:
         if len(self.actions) != 1:
             return False
-        action, e = self.actions[0]
-        return self.counts()[0] == 1 if action.steps else True
+        action, _ = self.actions[0]
+        return self.tallies()[0].total == 1 if action.steps else True
 
     def _all(self) -> Iterator[tuple[ActionCode, Binding] | None]:
         for action, e in self.actions:
@@ -148,15 +149,14 @@ class Decision:
 
     def sample_binding(self, below: Callable[[int], int]) -> tuple[ActionCode, Binding] | None:
         """Like ``sample``, as an action and its binding; none: declined."""
-        counts = self.counts()
-        total = sum(counts)
-        k = below(total + self.may_decline) if total + self.may_decline > 1 else 0
-        for n, (action, e) in zip(counts, self.actions, strict=True):
-            k -= n
-            if k < 0:
+        total = sum(found.total for found in self.tallies()) + self.may_decline
+        k = below(total) if total > 1 else 0
+        for found, (action, e) in zip(self.tallies(), self.actions, strict=True):
+            if k < found.total:
                 binding = e[:]
-                draw_binding(self.state, action, binding, below)
+                draw_binding(self.state, action, binding, found, k, below)
                 return action, binding
+            k -= found.total
         return None
 
     def only(self) -> tuple[ActionCode, Binding] | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulekit.engine.choices import ActionCode, Binding, alive, count, draw_binding, open_action
+from rulekit.engine.choices import ActionCode, Binding, alive, draw_binding, open_action, tally
 from rulekit.engine.faults import NOTHING_LEGAL, OUT_OF_FUEL, TOO_DEEP, TOO_MANY_DECISIONS, RulesFault
 from rulekit.engine.program import ChoicePoint, OfferPoint, Point, TogetherPoint
 from rulekit.engine.state import State
@@ -204,35 +204,34 @@ def play_random(S: State, below: Callable[[int], int]) -> int:
                 close_offer(S, point)
                 continue
             by = S.frames[0][2][0]
-            weights = []
+            total = 0
             open_ones = []
             for action in point.actions:
                 e = open_action(S, action, (by,))
                 if e is not None:
-                    n = count(S, action, 0, e)
-                    if n:
-                        weights.append(n)
-                        open_ones.append((action, e))
+                    found = tally(S, action, e)
+                    if found.total:
+                        total += found.total
+                        open_ones.append((action, e, found))
             if not open_ones:
                 nothing_to_do(S, point, slots)
                 continue
             made += 1
-            total = sum(weights)
-            if point.form != "must one" and may_decline(S, point, slots):
-                k = below(total + 1)
-            else:
-                k = below(total) if total > 1 else 0
-            if total > 1:
+            declinable = point.form != "must one" and may_decline(S, point, slots)
+            if total + declinable > 1:
                 S.fuel = fuel
-            if k == total:
-                close_offer(S, point)
-                continue
-            for n, (action, e) in zip(weights, open_ones, strict=True):
-                k -= n
-                if k < 0:
-                    draw_binding(S, action, e, below)
+                k = below(total + declinable)
+                if k == total:
+                    close_offer(S, point)
+                    continue
+            else:
+                k = 0
+            for action, e, found in open_ones:
+                if k < found.total:
+                    draw_binding(S, action, e, found, k, below)
                     take_action(S, point, action, e)
                     break
+                k -= found.total
         else:
             made += play_choice(S, point, below)
             S.fuel = fuel

@@ -14,8 +14,8 @@ from rulekit.play.library import shown, suggest
 from rulekit.play.setup import SetupError
 
 if TYPE_CHECKING:
-    from rulekit.engine import Decision, State, View
-    from rulekit.engine.chance import Stream
+    from rulekit.engine import Decision, State, Stream
+    from rulekit.engine.views import View
     from rulekit.play.match import Match
 
 
@@ -126,8 +126,9 @@ def seat_bots(names: Iterable[str], players: int) -> list[Bot]:
 
 def bot_answer(match: Match, decision: Decision, bot: Bot) -> list[Any]:
     """What a bot answers to a decision of a match."""
-    from rulekit.engine import sample, view
-    from rulekit.engine.chance import Stream
+    from rulekit.engine import Stream
+    from rulekit.engine.sampling import sample
+    from rulekit.engine.views import view
 
     state, seat = match.state, decision.by
     random = Stream(f"{match.seed}/bot/{seat}/{decision.n}")

@@ -36,8 +36,9 @@ class UnknownGame(CannotRead):
 
 def suggest(word: str, known: Iterable[str]) -> str:
     """``; did you mean 'X'?`` for the nearest of ``known``, else the empty string."""
-    near = difflib.get_close_matches(word.lower(), sorted(known), n=1, cutoff=0.6)
-    return f"; did you mean '{near[0]}'?" if near else ""
+    names = {name.casefold(): name for name in sorted(known)}
+    near = difflib.get_close_matches(word[:100].casefold(), list(names), n=1, cutoff=0.6)
+    return f"; did you mean '{names[near[0]]}'?" if near else ""
 
 
 @cache

@@ -16,6 +16,7 @@ from rulekit.analysis.types import CardT, OptionalT, SetT, Type
 
 if TYPE_CHECKING:
     from rulekit.engine import Program, State
+    from rulekit.engine.program import FieldInfo, ZoneInfo
 
 Answer = list[Any]
 _PLAYER = re.compile(r"\bplayer ([1-9][0-9]{0,3})\b")
@@ -72,28 +73,24 @@ class Log:
     # ------------------------------------------------------------ decisions
 
     def _decide(self, state: State, number: int, kind: str, by: int, answer: Answer, words: str) -> list[Entry]:
-        name = self.names[by]
-        entry = self._decision("decision", kind, by, answer, words)
-        text = f"{number} {name} {write_answer(self.said(answer))}"
-        data = {"n": number, "by": name, "answer": answer}
-        return [Entry("decision", text, entry.seen, entry.public, entry.words, entry.public_words, data)]
+        return [self._decision("decision", kind == "together", by, answer, words, {"n": number})]
 
-    def _forced(self, state: State, number: int, kind: str, by: int, answer: Answer | str, words: str) -> list[Entry]:
-        return [self._decision("forced", kind, by, [answer] if isinstance(answer, str) else answer, words)]
+    def _forced(self, state: State, number: int, kind: str, by: int, answer: Answer, words: str) -> list[Entry]:
+        return [self._decision("forced", False, by, answer, words, {})]
 
-    def _decision(self, entry_kind: str, kind: str, by: int, answer: Answer, words: str) -> Entry:
-        """Others read the same whether a decision was forced or free: that depends on what they can't see."""
+    def _decision(self, kind: str, secret: bool, by: int, answer: Answer, words: str, data: dict[str, Any]) -> Entry:
+        """Others read the same whether a decision was forced or free, and nothing of declining: that depends on what they can't see."""
         name, said = self.names[by], self.said(answer)
-        public: str | None = f"{name} {write_answer(self._hidden(said))}"
+        public: str | None = f"{name} {self.written(self._hidden(said))}"
         public_words: str | None = f"{name}: {self._public_words(said)}"
-        if kind == "together" and entry_kind == "decision":
-            public, public_words = f"{name} has chosen", f"{name} has chosen"
-        elif kind == "reaction" and answer == ["decline"]:
+        if secret or answer == ["decline"]:
             public, public_words = None, None
-        text = f"{name} {write_answer(said)}"
-        return Entry(
-            entry_kind, text, 1 << by, public, f"{name}: {self.said(words)}", public_words, {"by": name, "answer": answer}
-        )
+        text = f"{name} {self.written(said)}"
+        return Entry(kind, text, 1 << by, public, f"{name}: {self.said(words)}", public_words, {**data, "by": name, "answer": answer})
+
+    def written(self, answer: Answer) -> str:
+        """An answer as examples write it."""
+        return write_answer(answer, answer[0] not in self._rules())
 
     def said(self, value: Any) -> Any:
         """An answer or a text of the engine as it is shown: with the players' names."""
@@ -135,6 +132,10 @@ class Log:
         head = labels.get(str(answer[0]), str(answer[0]))
         return f"{head}: {', '.join(parts)}" if parts else head
 
+    def _rules(self) -> frozenset[str]:
+        model = self.program.model
+        return frozenset(rule.name for rule in (*model.actions, *model.reactions))
+
     def _kinds(self) -> frozenset[str]:
         return frozenset(kind.name for kind in self.program.model.kinds)
 
@@ -167,21 +168,21 @@ class Log:
         return found
 
     def _shuffle(self, state: State, number: int, kind: str, zone: int) -> list[Entry]:
-        return [Entry("event", f"{self.zone(zone)} shuffled")]
+        return [Entry("event", f"shuffled: {self.zone(zone)}")]
 
     def _set(self, state: State, number: int, kind: str, index: int, value: Any) -> list[Entry]:
         info = self.program.fields[index]
-        owner = f"{self.owner(info)}'s " if info.owner is not None else ""
+        text = self.owned(info)
         of = info.type.of if isinstance(info.type, OptionalT | SetT) else info.type
         if isinstance(of, CardT) and value not in (None, ()):
             cards = value if isinstance(value, tuple) else (value,)
             marked = [(card, self._seen(state, card)) for card in cards]
-            return self._about_cards(marked, f"{owner}{info.text} is now {{}}", {})
-        return [Entry("event", f"{owner}{info.text} is now {self.value(state, info.type, value)}")]
+            return self._about_cards(marked, f"{text}: {{}}", {})
+        return [Entry("event", f"{text}: {self.value(state, info.type, value)}")]
 
     def _state(self, state: State, number: int, kind: str, card: int, name: str, value: Any, seen: int) -> list[Entry]:
         decl = next(s for k in self.program.cards[card].kind.ancestry() for s in k.states if s.name == name)
-        return self._about_cards([(card, seen)], f"{{}}: {decl.label or name} is now {self.value(state, decl.type, value)}", {})
+        return self._about_cards([(card, seen)], f"{{}}: {decl.label or name} {self.value(state, decl.type, value)}", {})
 
     def _roll(self, state: State, number: int, kind: str, die: str, value: int) -> list[Entry]:
         return [Entry("event", f"{die} shows {value}")]
@@ -225,7 +226,13 @@ class Log:
         if index < 0:
             return "outside"
         info = self.program.zones[index]
-        return f"{self.owner(info)}'s {info.text}" if info.owner is not None else info.text
+        return self.owned(info)
+
+    def owned(self, info: ZoneInfo | FieldInfo) -> str:
+        """A zone or field in words, with whose it is: ``the pile``, ``Ann's hand``."""
+        if info.owner is None:
+            return info.text
+        return f"{self.owner(info)}'s {info.text.removeprefix('the ')}"
 
     def _zone_name(self, index: int) -> str:
         if index < 0:
@@ -233,12 +240,12 @@ class Log:
         info = self.program.zones[index]
         return f"{self.owner(info)}.{info.name}" if info.owner is not None else info.name
 
-    def owner(self, info: Any) -> str:
+    def owner(self, info: ZoneInfo | FieldInfo) -> str:
         """The name of the player or team that a zone or field belongs to."""
         if info.decl.owner == "team":
-            team = self.program.model.teams[info.owner]
+            team = self.program.model.teams[info.owner or 0]
             return team.label or team.name
-        return self.names[info.owner]
+        return self.names[info.owner or 0]
 
     def value(self, state: State, type: Type, value: Any) -> str:
         """A run-time value in words."""
@@ -253,9 +260,9 @@ class Log:
         return (1 << len(self.names)) - 1
 
     def _seen(self, state: State, card: int) -> int:
-        from rulekit.engine import who_sees
+        from rulekit.engine.ledger import seen_by
 
-        return who_sees(state, card)
+        return seen_by(state, card)
 
     # ------------------------------------------------------------ lines
 
@@ -267,9 +274,12 @@ class Log:
             if text is None:
                 continue
             if entry.kind == "event" and entry.seen is not None:
-                rows.append(f"    [{self._people(entry.seen)}] {text}")
+                who = self._people(entry.seen) if viewer is None else self.names[viewer]
+                rows.append(f"    [{who}] {text}")
+            elif entry.kind == "decision" and viewer is None:
+                rows.append(f"{entry.data['n']} {text}")
             else:
-                rows.append(text if entry.kind in ("phase", "decision") and text is entry.text else f"  {text}")
+                rows.append(text if entry.kind == "phase" or (entry.kind == "decision" and entry.read_by(viewer)) else f"  {text}")
         return rows
 
     def data(self, viewer: int | None) -> list[dict[str, Any]]:
@@ -282,8 +292,11 @@ class Log:
             row: dict[str, Any] = {"kind": entry.kind, "text": entry.in_words(viewer) or text}
             if entry.read_by(viewer):
                 row.update(entry.data)
+                if viewer is not None:
+                    row.pop("n", None)
                 if entry.kind == "event" and entry.seen is not None:
-                    row["for"] = [name for seat, name in enumerate(self.names) if entry.seen >> seat & 1]
+                    readers = range(len(self.names)) if viewer is None else [viewer]
+                    row["for"] = [self.names[seat] for seat in readers if entry.seen >> seat & 1]
             elif entry.kind in ("decision", "forced"):
                 row["kind"] = "decision"
                 row["by"] = entry.data["by"]
@@ -291,11 +304,13 @@ class Log:
         return rows
 
 
-def write_answer(answer: Sequence[Any]) -> str:
-    """A canonical answer as examples write it: ``take(red, {2 wolf red 1, bat})``, ``k = 3``, ``declines``."""
+def write_answer(answer: Sequence[Any], choice: bool = False) -> str:
+    """A canonical answer as examples write it: ``take(red, {2 wolf red 1, bat})``, ``k = 3`` (a ``choice``), ``declines``."""
     if list(answer) == ["decline"]:
         return "declines"
     head, values = answer[0], [_written(value) for value in answer[1:]]
+    if choice and len(values) == 1:
+        return f"{head} = {values[0]}"
     return f"{head}({', '.join(values)})" if values else str(head)
 
 

@@ -17,7 +17,8 @@ from rulekit.play.setup import Setup, SetupError, value_name
 from rulekit.source import Span
 
 if TYPE_CHECKING:
-    from rulekit.engine import Decision, Program, RulesFault, State, View
+    from rulekit.engine import Decision, Program, RulesFault, State
+    from rulekit.engine.views import View
     from rulekit.play.rules import Rules
 
 Answer = list[Any]
@@ -55,7 +56,8 @@ class MatchFault(Exception):
             f"  seed       {self.seed}",
             f"  decisions  {len(self.answers)}",
         ]
-        lines += [f"    player {seat + 1} {write_answer(answer)}" for seat, answer in self.answers]
+        rules = {rule.name for rule in (*model.actions, *model.reactions)}
+        lines += [f"    player {seat + 1} {write_answer(answer, answer[0] not in rules)}" for seat, answer in self.answers]
         return "\n".join(lines)
 
 
@@ -163,7 +165,7 @@ class Match:
 
     def view(self, viewer: str | int | None = None) -> View:
         """What a player (a name, or a seat from 0; none: everybody together) can see."""
-        from rulekit.engine import view
+        from rulekit.engine.views import view
 
         return view(self.state, self.seat_of(viewer))
 

@@ -92,7 +92,13 @@ def allowed_values(model: GameModel, name: str) -> str:
         case NumberT(low, high):
             if low is None and high is None:
                 return "a whole number"
-            return f"{low} to {high}" if high is not None and low is not None else f"{low} or more" if high is None else f"{high} or less"
+            return (
+                f"{low} to {high}"
+                if high is not None and low is not None
+                else f"{low} or more"
+                if high is None
+                else f"{high} or less"
+            )
         case FlagT():
             return "yes or no"
         case _:

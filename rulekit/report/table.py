@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulekit.engine import View
-    from rulekit.engine.views import ZoneView
+    from rulekit.engine.views import View, ZoneView
     from rulekit.play.match import Match
 
 
@@ -51,7 +50,7 @@ def _owner(owner: int | None, sort: str) -> tuple[int, bool] | None:
 
 def cards_text(zone: ZoneView) -> str:
     """The cards of a zone: those seen by name, equal ones counted, and the number of the others; empty if there are none."""
-    parts = counted(zone.cards)
+    parts = counted(sorted(zone.cards) if zone.info.sight == "private" else zone.cards)
     hidden = sum(zone.hidden.values())
     if hidden:
         backs = list(zone.hidden.items())

@@ -54,7 +54,9 @@ class Data:
     def board_fields(self, at: Span, of: n.Ident, *rest: Any) -> n.BoardFields:
         return n.BoardFields(span=at, of=of, fields=rest[:-1], cite=rest[-1])
 
-    def board_field(self, at: Span, name: n.Ident, type: n.TypeName, default: n.Expr | None, each: n.Ident | None) -> n.BoardField:
+    def board_field(
+        self, at: Span, name: n.Ident, type: n.TypeName, default: n.Expr | None, each: n.Ident | None
+    ) -> n.BoardField:
         return n.BoardField(span=at, name=name, type=type, default=default, each=each)
 
     def spaces(self, at: Span, *rest: Any) -> n.Spaces:
@@ -157,7 +159,9 @@ class Data:
 
     # ------------------------------------------------------------ queries and patterns
 
-    def define(self, at: Span, name: n.Ident, params: tuple[n.Param, ...] | None, value: n.Expr, cite: CiteOr, *body: Any) -> n.Define:
+    def define(
+        self, at: Span, name: n.Ident, params: tuple[n.Param, ...] | None, value: n.Expr, cite: CiteOr, *body: Any
+    ) -> n.Define:
         return n.Define(
             span=at, name=name, params=params or (), value=value, cite=cite, cases=of(n.Case, body), rulings=of(n.Ruling, body)
         )
@@ -165,7 +169,9 @@ class Data:
     def case(self, at: Span, value: n.Expr, condition: n.Expr, cite: CiteOr) -> n.Case:
         return n.Case(span=at, value=value, condition=condition, cite=cite)
 
-    def pattern(self, at: Span, name: n.Ident, params: tuple[n.Param, ...] | None, cite: CiteOr, *body: n.PatternLine) -> n.Pattern:
+    def pattern(
+        self, at: Span, name: n.Ident, params: tuple[n.Param, ...] | None, cite: CiteOr, *body: n.PatternLine
+    ) -> n.Pattern:
         return n.Pattern(span=at, name=name, params=params or (), cite=cite, body=body)
 
     def holds(self, at: Span, count: n.Count, condition: n.Expr, cite: CiteOr) -> n.Holds:

@@ -62,7 +62,9 @@ class Examples:
     def neg_value(self, at: Span, number: n.Number) -> n.Number:
         return n.Number(span=at, value=-number.value)
 
-    def card_state(self, at: Span, name: n.Ident, value: n.Ident | n.Number | Person) -> tuple[n.Ident, n.Ident | n.Number | Person]:
+    def card_state(
+        self, at: Span, name: n.Ident, value: n.Ident | n.Number | Person
+    ) -> tuple[n.Ident, n.Ident | n.Number | Person]:
         return name, value
 
     def int_range(self, at: Span, low: n.Number, high: n.Number) -> n.Range:
@@ -85,8 +87,9 @@ class Examples:
     def picks(self, at: Span, who: n.Person, what: n.PickItem, until: n.UntilPhase | None, cite: CiteOr) -> n.Decision:
         return n.Decision(span=at, who=who, what=what, until=until, cite=cite)
 
-    def declines(self, at: Span, who: n.Person, until: n.UntilPhase | None, cite: CiteOr) -> n.Decision:
-        what = n.DeclineItem(span=Span(at.file, who.span.end, who.span.end) if until else at)
+    def declines(
+        self, at: Span, who: n.Person, what: n.DeclineItem, until: n.UntilPhase | None, cite: CiteOr
+    ) -> n.Decision:
         return n.Decision(span=at, who=who, what=what, until=until, cite=cite)
 
     def until_phase(self, at: Span, phase: n.Ident, of: Person) -> n.UntilPhase:

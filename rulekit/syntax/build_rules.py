@@ -59,7 +59,9 @@ class Rules:
 
     # ------------------------------------------------------------ actions, events, triggers
 
-    def action(self, at: Span, name: n.Ident, label: n.Text | None, by: n.Ident | None, cite: CiteOr, *clauses: n.Clause) -> n.Action:
+    def action(
+        self, at: Span, name: n.Ident, label: n.Text | None, by: n.Ident | None, cite: CiteOr, *clauses: n.Clause
+    ) -> n.Action:
         return n.Action(span=at, name=name, label=label, by=by, cite=cite, clauses=clauses)
 
     def by_player(self, at: Span, by: n.Ident, among: n.Expr | None) -> tuple[n.Ident, n.Expr | None]:

@@ -37,10 +37,8 @@ NO_COLON = _error("RK029", "missing-colon", "the colon in front of a block is mi
 BLOCK_BEHIND_COLON = _error("RK030", "block-behind-colon", "a statement with a block of its own stands behind a colon")
 OPEN_BRACKET = _error("RK031", "unclosed-bracket", "a bracket that is never closed")
 WRONG_BRACKET = _error("RK032", "wrong-bracket", "a closing bracket that closes nothing, or one of another kind")
-TOO_DEEP = _error("RK033", "nested-too-deep", "brackets, blocks or operators nested deeper than 64")
-FILE_TOO_BIG = _error("RK034", "file-too-big", "a file of more than 1 MiB")
-TOO_MANY = _error("RK035", "too-many-mistakes", "so many mistakes that the rest isn't shown")
-CITE = _error("RK036", "misplaced-citation", "a citation that doesn't stand at the end of a line")
+LIMIT = _error("RK033", "too-much", "nesting deeper than 64, a file of over a million characters, or 100 mistakes in it")
+CITE = _error("RK034", "misplaced-citation", "a citation that doesn't stand at the end of a line")
 
 # The file.
 NO_GAME = _error("RK040", "no-game", "the file doesn't begin with 'game' or 'examples of'")
@@ -64,7 +62,7 @@ CHOOSER = _error("RK064", "choose-without-by", "a choice outside an action doesn
 NO_THEN = _error("RK065", "statement-without-then", "a statement stands directly in an action")
 OFFER = _error("RK066", "offer-in-statements", "an offer or a phase stands among statements")
 TOP_EXCEPT = _error("RK067", "plain-except", "'except' stands at the top level")
-CASE_EXCEPT = _error("RK068", "case-except", "a case of a query is written with 'except'")
+CASE = _error("RK068", "case-form", "a case of a query is written with 'except' or 'if'")
 TO_TOP = _error("RK069", "top-as-target", "'top of' stands where cards go to")
 NOTHING = _error("RK070", "then-nothing", "a block says that nothing happens")
 MAY_CHOOSE = _error("RK071", "simultaneous-may", "'may choose' behind 'simultaneously'")

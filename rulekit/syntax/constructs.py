@@ -136,7 +136,10 @@ _ATTRIBUTE = Construct("an attribute of a card", "value: number 1..13 = 1")
 _GIVEN = Construct("a line of 'given'", "Ann.hand: 2 coin 3")
 _DECISION = Construct("a line of 'play'", "Ann tax until phase turn of Ben")
 _EXPECT = Construct("a line of 'expect'", "Ann.coins = 3")
-_MAY = Construct("a line of 'expect'", "Ann may only tax, draw_card")
+MAY = Construct(
+    "a line of 'expect'", "Ann may tax, Ann may not tax, Ann may only tax, Ann sees pile, Ann does not see Ben.hand"
+)
+"""About a player."""
 
 # By kind of block: the lines that begin with a word of their own, and the line that doesn't.
 LINES: dict[str, tuple[dict[str, Construct], Construct | None]] = {

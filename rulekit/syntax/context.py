@@ -11,7 +11,7 @@ from typing import Any
 
 from rulekit.diagnostics import Code, Diagnostic, Fix, Label
 from rulekit.source import SourceFile, Span
-from rulekit.syntax.constructs import STATEMENTS, Construct, block_kind, construct
+from rulekit.syntax.constructs import MAY, STATEMENTS, Construct, block_kind, construct
 from rulekit.syntax.lalr import Parsed, Stop, accepted, run
 from rulekit.syntax.scan import Token
 from rulekit.syntax.shipped import Tables
@@ -149,6 +149,8 @@ class Context:
             if self.tokens[index].kind == "COLON" and self.tokens[index + 1].text in STATEMENTS:
                 if block_kind(self.block, self.first, "") == "statements":
                     return STATEMENTS[self.tokens[index + 1].text]
+        if self.block == "expect" and len(self.line) > 1 and self.line[0].kind == "PERSON" and self.line[1].kind == "WORD":
+            return MAY
         return construct(self.block, self.first)
 
     def line_before(self) -> list[Token]:

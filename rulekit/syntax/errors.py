@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from rulekit.diagnostics import Diagnostic
 from rulekit.source import SourceFile, Span
-from rulekit.syntax import codes, slips_lines, slips_text, slips_words
+from rulekit.syntax import codes, slips_items, slips_lines, slips_text, slips_words
 from rulekit.syntax.constructs import first_line
 from rulekit.syntax.context import LAYOUT, Context
 from rulekit.syntax.lalr import Stop
+from rulekit.syntax.mend import mend
 from rulekit.syntax.scan import Token
 from rulekit.syntax.shipped import Tables
 from rulekit.syntax.words import RESERVED
@@ -27,21 +28,26 @@ _CLASSES = {
     "_INDENT": "an indented block", "_DEDENT": "the end of the block", "$END": "the end",
 }
 _OPERATORS = frozenset(
-    ["DOT", "LSQB", "PLUS", "MINUS", "STAR", "SLASH", "_MOD", "LESSTHAN", "MORETHAN", "_NE", "_LE", "_GE", "_AND", "_OR", "_IN", "_IS",
-     "_HAS", "_IF", "_WHERE", "LPAR", "EQUAL", "COMMA", "DOTS"]
+    [
+        "DOT", "LSQB", "PLUS", "MINUS", "STAR", "SLASH", "_MOD", "LESSTHAN", "MORETHAN", "_NE", "_LE", "_GE", "_AND", "_OR",
+        "_IN", "_IS", "_HAS", "_IF", "_WHERE", "LPAR", "EQUAL", "COMMA", "DOTS",
+    ]
 )
 _SUFFIXES = frozenset(["DOT", "LSQB", "LPAR"])
+_JOINING = frozenset(["_AND", "_OR"])
 _SHOWN = 4
 
 
 def explain(file: SourceFile, tables: Tables, tokens: list[Token], stop: Stop) -> Diagnostic:
     """The finding for a syntax error."""
     c = Context(file, tables, tokens, stop)
-    for slip in (*slips_text.SLIPS, *slips_lines.SLIPS, *slips_words.SLIPS):
+    for slip in (*slips_text.SLIPS, *slips_lines.SLIPS, *slips_items.SLIPS, *slips_words.SLIPS):
         found = slip(c)
         if found is not None:
             return found
-    last = (slips_words.misspelt, slips_text.open_bracket, slips_lines.beginning, slips_words.reserved)
+    last = (
+        slips_words.misspelt, slips_text.open_bracket, slips_lines.offer_form, slips_lines.beginning, slips_words.reserved,
+    )
     return next((found for slip in last if (found := slip(c))), None) or _unexpected(c)
 
 
@@ -51,6 +57,9 @@ def _unexpected(c: Context) -> Diagnostic:
     help = "see the language reference for what may stand here"
     if construct:
         help = f"{reading} looks like this: {first_line(construct.example)}"
+    better = mend(c)
+    if better:
+        help = f"perhaps you mean: {better.line}"
     expected = _expected(c)
     if c.here.kind in LAYOUT and c.line:
         end = c.line[-1].end
@@ -61,7 +70,7 @@ def _unexpected(c: Context) -> Diagnostic:
         return c.say(codes.INCOMPLETE, message, help, Span(c.file, end, end))
     word = c.here.text
     message = f"expected {expected} in {reading}, found '{word}'"
-    if word in RESERVED and c.here.kind == "WORD" and "NAME" in c.accepted:
+    if word in RESERVED and not better and c.here.kind == "WORD" and "NAME" in c.accepted:
         help += f"; '{word}' is a word of the language and no name"
     return c.say(codes.UNEXPECTED, message, help)
 
@@ -78,6 +87,8 @@ def _expected(c: Context) -> str:
     """What could follow, in words."""
     accepted = set(c.accepted)
     found: list[str] = []
+    if {"NAME", "_SET"} <= accepted and "INT" not in accepted and c.before.kind == "COLON":
+        return "a type, such as number, flag or player,"
     value = {"NAME", "INT", "LPAR", "LBRACE"} <= accepted
     if value:
         found.append("a value")
@@ -86,6 +97,7 @@ def _expected(c: Context) -> str:
         accepted -= _OPERATORS | ({"COMMA"} if "RPAR" not in accepted else set())
     elif not value and accepted - _SUFFIXES:
         accepted -= _SUFFIXES
+    accepted -= _JOINING if accepted - _JOINING else set()
     accepted -= {"_DEDENT", "$END"} if len(accepted) > 1 else set()
     words = {name: word for word, names in c.tables.words.items() for name in names}
     words |= {name: " ".join(parts) for found_ in c.tables.phrases.values() for parts, name in found_}

@@ -48,7 +48,7 @@ def parse(file: SourceFile, sink: Sink) -> n.RulesFile:
         place = Span(file, 0, min(len(file.text), 1))
         sink.add(
             Diagnostic(
-                codes.FILE_TOO_BIG, "this file has more than a million characters, so it is no rules file", Label(place),
+                codes.LIMIT, "this file has more than a million characters, so it is no rules file", Label(place),
                 help="a rules file holds one game; examples may stand in files of their own",
             )
         )
@@ -61,7 +61,7 @@ def parse(file: SourceFile, sink: Sink) -> n.RulesFile:
         last = found.found[-1].span
         found.found.append(
             Diagnostic(
-                codes.TOO_MANY, f"this file has more than {MAX_FINDINGS} mistakes; the rest isn't shown", Label(last),
+                codes.LIMIT, f"this file has more than {MAX_FINDINGS} mistakes; the rest isn't shown", Label(last),
                 help="mend the first ones and check again: often one of them causes the others",
             )
         )
@@ -98,12 +98,14 @@ def _items(file: SourceFile, sink: Sink, items: list[n.Item | n.Exception_]) -> 
 def _begins_item(chunk: Chunk) -> bool:
     """Whether a line in column 0 is meant to begin a construct, perhaps with a misspelt word."""
     first = chunk.tokens[0]
+    if first.kind == "PERSON":
+        return first.text.lower() in ITEM_WORDS
     return first.kind == "WORD" and len(first.text) < 20 and _is_item_word(first.text)
 
 
 @lru_cache(maxsize=1000)
 def _is_item_word(word: str) -> bool:
-    return word in (*ITEM_WORDS, "except") or bool(get_close_matches(word, ITEM_WORDS, 1, 0.7))
+    return word in (*ITEM_WORDS, "except") or bool(get_close_matches(word, ITEM_WORDS, 1, 0.75))
 
 
 def _no_game(file: SourceFile, sink: Sink, span: Span, message: str) -> None:

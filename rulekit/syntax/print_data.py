@@ -6,7 +6,20 @@ from typing import TypeAlias, assert_never
 
 from rulekit.syntax import nodes as n
 from rulekit.syntax.print_expressions import (
-    SUM, TERNARY, cited, condition, count, expression, label, names, nested, param, params, range_, set_expression, type_name,
+    SUM,
+    TERNARY,
+    cited,
+    condition,
+    count,
+    expression,
+    label,
+    names,
+    nested,
+    param,
+    params,
+    range_,
+    set_expression,
+    type_name,
 )
 from rulekit.syntax.print_rules import rule_lines, statement_lines
 

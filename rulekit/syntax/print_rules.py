@@ -6,7 +6,20 @@ from typing import TypeAlias, assert_never
 
 from rulekit.syntax import nodes as n
 from rulekit.syntax.print_expressions import (
-    POST, SUM, TERNARY, binder, bound, called, choice, cited, condition, expression, label, names, nested, params,
+    POST,
+    SUM,
+    TERNARY,
+    binder,
+    bound,
+    called,
+    choice,
+    cited,
+    condition,
+    expression,
+    label,
+    names,
+    nested,
+    params,
     set_expression,
 )
 

@@ -74,11 +74,11 @@ def line_lines(node: n.Line) -> list[str]:
             lines = [f"variant {node.name.text}{label}:" + (f"  @ {node.cite.text}" if node.cite else "")]
             return lines + [f"  {line}" for item in node.items for line in line_lines(item)]
         case (
-            n.Game() | n.Source() | n.About() | n.Designer() | n.Minutes() | n.Ages() | n.Option() | n.Teams() | n.Team() | n.Enum()
-            | n.Table() | n.Row() | n.Die() | n.Board() | n.BoardFields() | n.Spaces() | n.Path() | n.Card() | n.Attribute()
-            | n.CardState() | n.Preset() | n.Deck() | n.Copies() | n.Shared() | n.EachOwner() | n.ZoneDecl() | n.FieldDecl()
-            | n.Define() | n.Case() | n.Pattern() | n.Holds() | n.Wild() | n.Same() | n.Different() | n.Consecutive()
-            | n.Total() | n.Size()
+            n.Game() | n.Source() | n.About() | n.Designer() | n.Minutes() | n.Ages() | n.Option() | n.Teams() | n.Team()
+            | n.Enum() | n.Table() | n.Row() | n.Die() | n.Board() | n.BoardFields() | n.Spaces() | n.Path() | n.Card()
+            | n.Attribute() | n.CardState() | n.Preset() | n.Deck() | n.Copies() | n.Shared() | n.EachOwner() | n.ZoneDecl()
+            | n.FieldDecl() | n.Define() | n.Case() | n.Pattern() | n.Holds() | n.Wild() | n.Same() | n.Different()
+            | n.Consecutive() | n.Total() | n.Size()
         ):
             return data_lines(node)
         case _:

@@ -9,6 +9,7 @@ when the parser meets it.  Words stay words: which of them are keywords depends 
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import NamedTuple
 
 from rulekit.source import SourceFile
@@ -46,7 +47,10 @@ _OPERATORS = {
 
 
 class Token(NamedTuple):
-    """``kind``: WORD, PERSON, INT, STRING, an operator, NL (``text`` is its citation), ``_INDENT``, ``_DEDENT``, ``$END`` or ``!..``."""
+    """A word, sign or piece of layout.
+
+    ``kind``: WORD, PERSON, INT, STRING, an operator, NL (``text`` is its citation), _INDENT, _DEDENT, $END or ``!..``.
+    """
 
     kind: str
     start: int
@@ -115,6 +119,9 @@ class _Scanner:
         if width == 0:
             if self.depth and not (match.lastgroup == "WORD" and match.group() in ITEM_WORDS):
                 return  # goes on inside a bracket
+            if self.chunks and _is_blank(match.group()):
+                self.in_line = True
+                return  # a blank that isn't one: the line was meant to be indented
             self.end_item()
             self.chunks.append(Chunk(self.tokens, start))
         elif not self.chunks:
@@ -177,6 +184,11 @@ class _Scanner:
         self.tokens = []
         self.indents = [0]
         self.depth = 0
+
+
+def _is_blank(text: str) -> bool:
+    """Whether a character looks like a blank, or like nothing."""
+    return text.isspace() or unicodedata.category(text[0]) in ("Cf", "Zs")
 
 
 def scan(file: SourceFile) -> Scan:

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from rulekit.diagnostics import Diagnostic
 from rulekit.source import Span
 from rulekit.syntax import codes
-from rulekit.syntax.constructs import DATA_BLOCKS, GAME, LINES, TOP, construct, first_line
+from rulekit.syntax.constructs import DATA_BLOCKS, LINES, construct
 from rulekit.syntax.context import LAYOUT, Context
 from rulekit.syntax.scan import Token
 from rulekit.syntax.words import ITEM_WORDS, STATEMENT_WORDS
@@ -32,7 +32,7 @@ _VERBS = {
     "var": "let x = 3", "const": "let x = 3", "stop": "end turn", "break": "end turn", "finish": "end turn", "exit": "end game",
     "pick": "choose x in p.hand by p", "select": "choose x in p.hand by p", "ask": "choose x in p.hand by p",
     "throw": "roll red_die as r", "reshuffle": "shuffle pile", "mix": "shuffle pile", "assign": "set p.coins to 3",
-    "make": "set p.coins to 3", "unless": "if not p.flown: shuffle pile", "nothing": "leave the line out",
+    "make": "set p.coins to 3", "unless": "if not x in p.hand: shuffle pile",
 }
 
 
@@ -44,6 +44,11 @@ def dedent(c: Context) -> Diagnostic | None:
     if c.here.kind != "!DEDENT":
         return None
     start = c.file.text.rfind("\n", 0, c.here.start) + 1
+    if c.after.text in ITEM_WORDS and c.tokens[0].text not in ("card", "variant"):
+        return c.say(
+            codes.INDENTED_ITEM, f"'{c.after.text}' begins a top-level construct, but its line is indented",
+            "begin the line in column 0, without blanks", c.span(c.after),
+        )
     return c.say(
         codes.DEDENT, "this line goes back to a column where no block began",
         "begin it exactly below a line of the block that it belongs to", Span(c.file, start, c.here.start),
@@ -118,7 +123,8 @@ def no_colon(c: Context) -> Diagnostic | None:
             return _colon(c, c.before.end)
         return None
     if c.first in _SUITES and c.here.text in STATEMENT_WORDS and c.helps(c.at, Token("COLON", 0, 0, ":"), drop=0):
-        example = "if p.coins > 3: take 1 from p.coins"
+        line = f"{c.text(c.line[0], c.before)}: {c.text(c.here, c.line[-1])}"
+        example = line if len(line) <= 70 and "\n" not in line else "if p.coins > 3: take 1 from p.coins"
         return c.say(
             codes.NO_COLON, f"a ':' is missing before '{c.here.text}'", f"a ':' stands before what is done: {example}",
             Span(c.file, c.before.end, c.before.end), fix=":",
@@ -146,48 +152,6 @@ def behind_colon(c: Context) -> Diagnostic | None:
 # ------------------------------------------------------------ the first word of a line
 
 
-def first_of_item(c: Context) -> Diagnostic | None:
-    """A line in column 0 that begins no construct."""
-    if c.at != 0 or c.here.kind in LAYOUT or c.here.kind.startswith("!"):
-        return None
-    word = c.here.text
-    if word in ("game", "examples"):
-        return None
-    if word in GAME or word in ("title", "players"):
-        return _misplaced(c, 'it belongs to the game, indented below its line: game "Pairs" for 2..4 players:')
-    if word in ("zone", "private"):
-        return _misplaced(c, "zones stand below 'shared:' or 'each player:', indented: zone pile: face down")
-    if word in ("then", "choose", "pay"):
-        return _misplaced(c, "it belongs to an action, indented below its line: action tax by p:")
-    if word in ("given", "play", "expect"):
-        return _misplaced(c, 'it belongs to an example, indented below its line: example "a tax" with Ann, Ben:')
-    if word in ("must", "may"):
-        return _misplaced(c, "offers stand in phases, indented: phase turn for each p in players:")
-    if word in ("holds", "same", "different", "consecutive", "total", "size", "wild"):
-        return _misplaced(c, "it belongs to a pattern, indented below its line: pattern pair:")
-    if word in STATEMENT_WORDS or word in ("otherwise", "else"):
-        return _misplaced(c, "statements stand in a block, indented: event prepare:")
-    close = get_close_matches(word.lower(), [*ITEM_WORDS, *GAME], 1, 0.7)
-    if close:
-        return c.say(
-            codes.MISSPELT, f"'{word}' begins no construct: did you mean '{close[0]}'?", _example(close[0]),
-            fix=close[0], safe=False,
-        )
-    return c.say(
-        codes.UNKNOWN_ITEM, f"'{word}' begins no construct of the language",
-        "a line in column 0 begins with one of: " + ", ".join(w for w in ITEM_WORDS if w != "examples"),
-    )
-
-
-def _example(word: str) -> str:
-    found = TOP.get(word) or GAME.get(word)
-    return f"{found.name} looks like this: {first_line(found.example)}" if found else ""
-
-
-def _misplaced(c: Context, help: str) -> Diagnostic:
-    return c.say(codes.STATEMENT_AT_TOP, f"'{c.here.text}' can't stand in column 0", help)
-
-
 def else_(c: Context) -> Diagnostic | None:
     """``else:``, ``elif C:`` and the like."""
     if not c.at_line_start or c.here.text.lower() not in ("else", "elif", "elseif", "elsif"):
@@ -203,7 +167,9 @@ def else_(c: Context) -> Diagnostic | None:
 
 def for_each(c: Context) -> Diagnostic | None:
     """``for p in players``."""
-    if c.here.text != "for" or c.after.text == "each":
+    if c.here.text != "for" or c.after.text == "each" or c.open_brackets() or c.first == "game":
+        return None
+    if not (c.at_line_start or c.before.kind == "COLON" or (c.first == "phase" and "_FOR_EACH" in c.accepted)):
         return None
     what = " ".join(token.text for token in c.line[c.at - c.line_start + 1 :][:3])
     example = f"for each {what}" if c.token(2).text == "in" and c.token(3).kind == "WORD" else "for each p in players"
@@ -224,6 +190,17 @@ def offer(c: Context) -> Diagnostic | None:
         help = "offers stand in phases; write a condition behind it: must do one of tax, raid when p.coins >= 10"
     inside = f" of '{c.header if c.at_line_start else c.first}'"
     return c.say(codes.OFFER, f"{what} can't stand among the statements{inside}", help)
+
+
+def offer_form(c: Context) -> Diagnostic | None:
+    """An offer that begins in none of its four ways."""
+    if c.block != "phase" or not c.at_line_start or c.here.text not in ("must", "may"):
+        return None
+    return c.say(
+        codes.UNEXPECTED, "an offer has one of four forms, and this is none of them",
+        "write: must do one of tax, may do one of tax, may do up to 3 of tax, or may do any of tax",
+        c.span(c.here, c.after if c.after.text == "do" else None),
+    )
 
 
 def then(c: Context) -> Diagnostic | None:
@@ -300,29 +277,41 @@ def verb(c: Context) -> Diagnostic | None:
 
 
 _BEGINNINGS = {
-    "statements": "statement", "phase": "statement, offer or phase", "action": "line of an action", "game": "line of the game",
+    "variant": "declaration", "statements": "statement", "phase": "statement, offer or phase", "action": "line of an action",
+    "game": "line of the game",
     "board": "line of a board", "example": "line of an example",
 }
+_HIDDEN = ("otherwise", "game", "examples")
+_PHRASES = {"for": "for each", "may": "may choose", "must": "must do one of"}
 
 
 def beginning(c: Context) -> Diagnostic | None:
     """A line that begins with none of the words that lines of its block begin with."""
     if c.block not in _BEGINNINGS or not c.at_line_start or c.here.kind in LAYOUT or c.here.text in LINES[c.block][0]:
         return None
-    words = ", ".join(sorted(LINES[c.block][0]))
+    lines = [word for word in LINES[c.block][0] if word not in _HIDDEN]
+    words = ", ".join(sorted(_PHRASES.get(word, word) for word in lines))
     return c.say(
         codes.VERB, f"'{c.here.text}' begins no {_BEGINNINGS[c.block]}", f"in this '{c.header}' block lines begin with: {words}"
     )
 
 
 def except_(c: Context) -> Diagnostic | None:
-    """``except 1 when C`` as a case of a query, or an exception elsewhere."""
+    """``except 1 when C`` or ``1 if C`` as a case of a query, or an exception elsewhere."""
+    if c.block == "define" and c.here.kind == "NL" and "_OTHERWISE" in c.accepted:
+        word = next((token for token in c.line if token.text == "if"), None)
+        if word is not None and word.start > c.line[0].start:
+            case = f"{c.file.text[c.line[0].start : word.start]}when{c.file.text[word.end : c.line[-1].end]}"
+            return c.say(
+                codes.CASE, "a case of a query has its condition behind 'when', not 'if'", f"write: {case}", c.span(word),
+                fix="when",
+            )
     if c.here.text != "except" or not c.at_line_start:
         return None
     if c.block == "define":
         case = c.text(c.after, c.line[-1]) if len(c.line) > 1 else "1 when c is coin"
         return c.say(
-            codes.CASE_EXCEPT, "a case of a query is a value and its condition, without 'except'", f"write: {case}",
+            codes.CASE, "a case of a query is a value and its condition, without 'except'", f"write: {case}",
             fix="", safe=False,
         )
     return c.say(
@@ -356,19 +345,6 @@ def pattern(c: Context) -> Diagnostic | None:
     )
 
 
-def inner_item(c: Context) -> Diagnostic | None:
-    """A top-level construct inside a block."""
-    if not c.at_line_start or not c.headers or c.here.text not in ITEM_WORDS:
-        return None
-    header = c.headers[-1][1]
-    return c.say(
-        codes.INDENTED_ITEM, f"'{c.here.text}' can't stand inside this '{header}' block",
-        f"{TOP[c.here.text].name} begins in column 0, without blanks before '{c.here.text}'",
-        second=(c.span(c.headers[-1][2]), "the block begins here"),
-    )
-
-
 SLIPS = (
     dedent, no_block, indent, else_, for_each, offer, behind_colon, no_colon, then, assignment, except_, ruling, pattern, verb,
-    first_of_item, inner_item,
 )

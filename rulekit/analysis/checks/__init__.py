@@ -1,8 +1,7 @@
 """Everything that needs the whole model: errors, warnings, notes, and what can't be played yet.
 
-Takes a game model and the sink that already holds the findings of parsing and analysis, adds findings to it.  Promises: a
-correct file gets none; one mistake gives one finding, so where there are errors already, only checks run that a missing
-declaration or a broken expression can't mislead.
+Takes a game model without errors and a sink, adds findings to it.  Promises: a correct file gets none but notes; one mistake
+gives one finding.
 """
 
 from __future__ import annotations
@@ -26,26 +25,22 @@ from rulekit.analysis.effects import effects_of
 from rulekit.analysis.model import GameModel
 from rulekit.diagnostics import Sink
 
-__all__ = ["check_rules", "run_checks"]
+__all__ = ["check_rules", "run_checks", "run_notes"]
 
 
-def run_checks(model: GameModel, sink: Sink, *, notes: bool = False) -> None:
-    """Add all findings of the whole model; ``notes``: also those that are given only on request."""
-    check_rules(model, sink, notes=notes)
+def run_checks(model: GameModel, sink: Sink) -> None:
+    """Add the errors and warnings of the whole model, and what can't be played yet."""
+    check_rules(model, sink)
     unsupported(model, sink)
 
 
-def check_rules(model: GameModel, sink: Sink, *, notes: bool = False) -> None:
+def check_rules(model: GameModel, sink: Sink) -> None:
     """Add the findings about the rules themselves, whether or not they can be played yet."""
-    broken = sink.has_errors
     effects = effects_of(model)
+    contexts = contexts_of(model, effects)
     check_tables(model, sink)
     check_hidden(model, sink)
     check_whenevers(model, effects, sink)
-    check_sources(model, sink)
-    if broken:
-        return
-    contexts = contexts_of(model, effects)
     check_layers(model, sink)
     check_endless(model, effects, sink)
     check_untils(model, effects, sink)
@@ -58,6 +53,10 @@ def check_rules(model: GameModel, sink: Sink, *, notes: bool = False) -> None:
     check_fields(model, sink)
     check_unused(model, sink)
     check_locals(model, sink)
-    if notes:
-        note_read_choices(model, sink)
-        note_uncited(model, sink)
+    check_sources(model, sink)
+
+
+def run_notes(model: GameModel, sink: Sink) -> None:
+    """Add the notes that are given only on request."""
+    note_read_choices(model, sink)
+    note_uncited(model, sink)

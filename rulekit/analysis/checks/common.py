@@ -42,6 +42,11 @@ def constant_flag(expr: t.Expr | None) -> bool | None:
             return None
 
 
+def loops(phase: m.PhaseDecl) -> bool:
+    """Whether a phase may make another number of passes than one."""
+    return phase.loop is not None and phase.loop.form != "once"
+
+
 def is_endless(phase: m.PhaseDecl) -> bool:
     """Whether the head of a phase never ends it: no ``until``, or one that never holds, and passes without number."""
     if phase.loop is None or (phase.until is not None and constant_flag(phase.until) is not False):

@@ -1,7 +1,7 @@
-"""Events that nothing performs, actions that no phase offers, reactions and triggers to what never happens.
+"""Events that nothing performs and actions that no phase offers, with the reactions and triggers that wait for them in vain.
 
-Takes the model, its effects and contexts, reports RK413, RK414 and RK415.  Promises: one finding for one cause - a rule that
-is reached only through a reported one isn't reported too; what examples carry out with ``given after`` counts as performed.
+Takes the model, its effects and contexts, reports RK413 and RK414.  Promises: one finding for one cause - what is reached
+only through a reported rule, or answers it, is shown with it; what examples carry out with ``given after`` is performed.
 """
 
 from __future__ import annotations
@@ -23,18 +23,6 @@ def check_happenings(model: m.GameModel, effects: ModelEffects, contexts: Contex
         if action not in contexts.may:
             _report_action(action, model, effects, sink)
     _check_events(model, effects, contexts, sink)
-    heads = [("reaction", head) for rule in parts.reactions(model) for head in rule.heads]
-    heads += [("trigger", head) for trigger in model.triggers for head in trigger.heads]
-    for word, head in heads:
-        if not head.rules and head.kind is not None:
-            report(
-                sink,
-                codes.NEVER_ANSWERS,
-                f"this {word} never applies: cards of the kind '{head.kind.name}' have no actions and no reactions",
-                head.span,
-                also=[(head.kind.span, "the kind")],
-                help="name a kind that has some, or list the actions, reactions and events that are meant",
-            )
 
 
 def _report_action(action: m.ActionDecl, model: m.GameModel, effects: ModelEffects, sink: Sink) -> None:

@@ -14,7 +14,7 @@ from rulekit.analysis import model as m
 from rulekit.analysis import parts
 from rulekit.analysis import typed as t
 from rulekit.analysis.checks import codes
-from rulekit.analysis.checks.common import chain, is_endless
+from rulekit.analysis.checks.common import chain, is_endless, loops
 from rulekit.analysis.checks.contexts import Contexts, Phases
 from rulekit.analysis.effects import ModelEffects
 from rulekit.analysis.parts import Owner
@@ -116,7 +116,7 @@ class _Leaving:
         inside = self.effects.phase(phase).ends
         if is_endless(phase):
             return inside & around or None
-        if phase.loop is not None or phase.when is not None or phase.until is not None or phase in inside:
+        if loops(phase) or phase.when is not None or phase.until is not None or phase in inside:
             return None
         running = frozenset(chain(phase))
         for item in phase.body:

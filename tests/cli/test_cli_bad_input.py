@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-from .conftest import Invoke, Run, one_line
+from cli_samples import Invoke, Run, one_line
 
 READERS = [["check"], ["fmt"], ["fmt", "--check"], ["run"], ["play"], ["info"]]
 
@@ -26,7 +25,7 @@ def bad_files(folder: Path) -> dict[str, tuple[Path, str]]:
     files["empty"][0].write_text("")
     files["blank"][0].write_text("\n  \n\ufeff", encoding="utf-8")
     files["binary"][0].write_bytes(b"game\0\x01\x02")
-    files["latin-1"][0].write_bytes("game \"Gl\xfcck\" for 2 players:\n".encode("latin-1"))
+    files["latin-1"][0].write_bytes('game "Gl\xfcck" for 2 players:\n'.encode("latin-1"))
     files["too large"][0].write_bytes(b"# x\n" * 100_000)
     return files
 
