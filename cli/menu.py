@@ -161,7 +161,7 @@ class Menu:
         if stage.kind == "action" and not stage.prompt:
             phase = self.decision.where.rpartition(" › ")[2]
             return str(self.talk.said(f"player {self.decision.by + 1}, what now? ({phase})"))
-        return str(self.talk.said(stage.prompt or f"choose {stage.name}"))
+        return str(self.talk.said(stage.prompt if stage.prompt not in ("", stage.name) else f"choose {stage.name}"))
 
     def _list(self, items: tuple[Item, ...], numbers: bool = False) -> None:
         for number, item in enumerate(items, 1):

@@ -1,9 +1,9 @@
 """What the engine promises of every game, as checks that run over any program.
 
-``keeps_promises`` plays a program at random and checks at every decision: no card is lost or doubled; a clone and a saved and loaded
-state play on exactly alike; a view says nothing that depends on what its player can't see, nor does what he is asked; what a player
-is said to know stays where it is in every state imagined for him.  ``knowledge_is_sound`` plays a small program many times and checks
-that what a player is said to know holds in all matches that looked the same to him.  Each raises ``AssertionError``.
+``keeps_promises`` plays a program at random and checks at every decision: no card is lost or doubled; a clone and a saved and
+loaded state play on exactly alike; a view says nothing that depends on what its player can't see, nor does what he is asked; what a
+player is said to know stays where it is in every state imagined for him.  ``knowledge_is_sound`` plays a small program many times
+and checks that what a player is said to know holds in all matches that looked the same to him.  Each raises ``AssertionError``.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def _backs(program: Program, cards: Iterable[int]) -> list[str]:
 
 
 def keeps_promises(program: Program, seed: int, most: int = 10_000, every: int = 1) -> int:
-    """All of this for one random match; gives the number of decisions.  ``every``: the costly checks at one decision in so many."""
+    """All of this for one random match; gives the number of decisions.  ``every``: costly checks at one decision in so many."""
     random = Stream(f"{seed}/promises")
     decisions = 0
     for state in playthrough(program, seed, most):

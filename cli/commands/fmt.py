@@ -58,10 +58,9 @@ def command(paths: tuple[str, ...], check: bool, diff: bool) -> int:
 
 def _formatted(file: SourceFile) -> str | None:
     """The canonical text; none, and the errors on stderr, if it can't be parsed."""
-    from rulekit.syntax.layout import format_text
-
     from rulekit.diagnostics import Severity, Sink
     from rulekit.syntax import parse
+    from rulekit.syntax.layout import format_text
 
     text = format_text(file)
     if text is None:

@@ -133,7 +133,8 @@ def _misfit(body: Body, expr: t.Expr, want: Type, what: str) -> t.Expr:
 
 def _kinds(want: ElementT, got: ElementT) -> str | None:
     if isinstance(want, CardT) and isinstance(got, CardT) and want.kind.is_a(got.kind):
-        return f"'{got.kind.name}' has other kinds below it; test it first: 'x is {want.kind.name}'"
+        several = "cards of several kinds lie here" if got.kind.everything else f"'{got.kind.name}' has other kinds below it"
+        return f"{several}; test it first: 'x is {want.kind.name}'"
     return None
 
 

@@ -110,10 +110,13 @@ class Inference:
             self.again(unit)
         self.settle()
         for local, names in list(self.reads.items()):
-            if isinstance(local.type, AnyT) and not self.given.get(local):
-                self._guess(local, names)
+            if isinstance(local.type, AnyT):
+                self.guessed[local] = self.guess(names)
+                self._store(local, ANY, False)
         self.settle()
 
+    guessed: dict[Local, Type] = Factory(dict)
+    """Types of parameters that no call gives, from what is read of them."""
     guess: Callable[[set[str]], Type] = field(default=lambda names: ANY)
     """The only type that has these attributes or fields."""
 
@@ -125,10 +128,6 @@ class Inference:
             index = heappop(self.waiting)
             self.queued.discard(index)
             self._run(self.units[index])
-
-    def _guess(self, local: Local, names: set[str]) -> None:
-        local.type = self.guess(names)
-        self._wake(local)
 
     def _run(self, unit: Unit) -> None:
         self.current = unit
@@ -169,6 +168,8 @@ class Inference:
         match key:
             case Local():
                 total = without_bounds(total)
+                if isinstance(total, AnyT):
+                    total = self.guessed.get(key, ANY)
                 changed = key.type != total
                 key.type = total
             case QueryDecl():

@@ -162,8 +162,11 @@ def _of_card(body: Body, target: t.Expr, kind: model.KindDecl, ident: nodes.Iden
     having = [decl.kind.name for decl in others if decl.kind is not None]
     below = [name for name in having if any(k.name == name and k.is_a(kind) for k in body.model.kinds)]
     help = f"test the kind first: 'x is {below[0]}'" if below else f"cards of {listed(having)} have it"
+    message = f"cards '{kind.name}' have no '{text}'"
+    if kind.everything:
+        message = f"cards of several kinds lie here, and not all of them have '{text}'"
     return body.wrong(
-        codes.KIND_LACKS, f"cards '{kind.name}' have no '{text}'", ident.span, help=help,
+        codes.KIND_LACKS, message, ident.span, help=help,
         also=((others[0].span, "declared here"),),
     )  # fmt: skip
 

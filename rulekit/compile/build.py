@@ -114,6 +114,8 @@ def _tables(program: Program, gen: Generator) -> None:
     program.states_per_card = len(layout.states)
     program.classes = tuple([card.card_class for card in layout.cards])
     program.owners = tuple([z.owner if z.decl.owner == "player" else None for z in layout.zones])
+    numbers = {id(zone): k for k, zone in enumerate(program.model.zones)}
+    program.decl_of = tuple([numbers[id(z.decl)] for z in layout.zones])
     program.viewers = tuple([z.viewers for z in layout.zones])
     program.face_up = tuple([card.face_up for card in layout.cards])
     program.start_states = state_start(layout.states, len(layout.states), layout.cards)
@@ -126,6 +128,8 @@ def _tables(program: Program, gen: Generator) -> None:
             program.owner_stride[layout.zone_base[id(zone)]] = layout.size(zone.index)
             if zone.starts_with is not None:
                 starts.setdefault(id(zone.starts_with), layout.zone_base[id(zone)])
+    program.class_count = max(program.classes, default=-1) + 1
+    program.plain_cards = not program.states and not program.card_fields
     program.start_zones = tuple([starts.get(id(card.deck), -1) for card in layout.cards])
     targets: list[tuple[str, int, bool] | None] = []
     for card in layout.cards:

@@ -13,7 +13,7 @@ from attrs import define, field
 
 from rulekit.analysis import typed as t
 from rulekit.analysis.model import ActionDecl, Local
-from rulekit.analysis.types import CardT, NumberT, OptionalT, SetT
+from rulekit.analysis.types import CardT, FlagT, NumberT, OptionalT, SetT
 from rulekit.compile.effects import parts
 from rulekit.compile.expressions import Expressions, element_type, separate_zones
 from rulekit.compile.generator import Env, Generator
@@ -55,6 +55,8 @@ class Choices:
         first = len(env.places)
         for k, choice in enumerate(chosen):
             env = env.bind(choice.local, f"L[{first + k}]")
+            if not isinstance(choice.local.type, OptionalT | SetT):
+                self.expressions.certain.add(id(choice.local))
         order = {id(choice.local): k for k, choice in enumerate(chosen)}
         conditions = self._conditions(decl, env, order)
         paid = [c for c in decl.clauses if isinstance(c, t.PayCards)]
@@ -163,7 +165,7 @@ class Choices:
             earlier_paid = [j for j in paid_choices if j < k and k in paid_choices]
             reads[k] |= set(earlier_paid)
             step = self._step(choice, first + k, env, here, [f"L[{first + j}]" for j in earlier_paid],
-                              [chosen[j] for j in earlier_paid])
+                              [chosen[j] for j in earlier_paid], None if paid_choices else self._early(k, chosen, conditions))
             step.read = step.guard is not None or any(c.after == k for c in conditions if choice_is_set(choice))
             steps.append(step)
         for k in range(len(chosen)):
@@ -179,7 +181,8 @@ class Choices:
         return {k for k in self._reads(nodes, order) if k != own}
 
     def _step(
-        self, choice: t.TypedChoice, slot: int, env: Env, here: list[Condition], taken: list[str], taken_by: list[t.TypedChoice]
+        self, choice: t.TypedChoice, slot: int, env: Env, here: list[Condition], taken: list[str], taken_by: list[t.TypedChoice],
+        early: t.HasShape | None,
     ) -> StepCode:
         gen, text = self.gen, self.expressions.text
         element = element_type(choice.source.type)
@@ -195,6 +198,11 @@ class Choices:
             for c in here:
                 tests.append(c.text.replace(f"L[{slot}]", v))
                 reading.append(c.expr)
+        before: list[str] = []
+        if early is not None:
+            self.expressions.hoists.append((frozenset(env.places.values()), before))
+            tests.append(text(early, inside))
+            self.expressions.hoists.pop()
         source = text(choice.source, env)
         excluded = [f"({x},)" if not s.is_set else x for x, s in zip(taken, taken_by, strict=True)]
         if is_card and excluded:
@@ -208,7 +216,7 @@ class Choices:
             _unfinished, None, None, (), None, None, False, None, spread, gen.site(choice.span),
             gen.site((choice.low or choice).span),
         )
-        gen.later(step, "candidates", gen.expression_function("s", "S, L", [], body, choice.span))
+        gen.later(step, "candidates", gen.expression_function("s", "S, L", before, body, choice.span))
         if choice.low is not None:
             gen.later(step, "low", self.expressions.condition(choice.low, env))
         if choice.high is not None:
@@ -226,6 +234,10 @@ class Choices:
         if shapes:
             def resolve() -> None:
                 known = gen.program.globals
+                step.flat = (
+                    len(shapes) == 1 and id(shapes[0][0]) in self.expressions.flats and step.zone is not None and not step.read
+                    and choice.low is None and choice.high is None and gen.program.plain_cards
+                )
                 step.shapes = tuple(
                     (known[f"P_{next(k for k, p in enumerate(gen.layout.model.patterns) if p is decl)}"], known[name])
                     for decl, name in shapes
@@ -233,6 +245,18 @@ class Choices:
 
             gen.on_finish.append(resolve)
         return step
+
+    def _early(self, k: int, chosen: list[t.TypedChoice], conditions: list[Condition]) -> t.HasShape | None:
+        """What the set chosen last needs: tested already at the choice before it, if the test is cheap."""
+        if k + 2 != len(chosen) or chosen[k].is_set or any(c.after > k for c in conditions):
+            return None
+        later = chosen[k + 1]
+        if not later.is_set or later.where is not None or later.low is not None or later.high is not None or len(later.shapes) != 1:
+            return None
+        shape = later.shapes[0]
+        if id(shape.decl) not in self.expressions.flats or not isinstance(later.source, t.ZoneRef):
+            return None
+        return t.HasShape(span=later.span, type=FlagT(), operand=later.source, shape=shape)
 
     def _candidates(
         self, choice: t.TypedChoice, source: str, tests: list[str], v: str, zone: t.ZoneRef | None, spread: bool, is_card: bool,

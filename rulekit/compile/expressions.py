@@ -13,6 +13,7 @@ from attrs import define, field
 from rulekit.analysis import typed as t
 from rulekit.analysis.model import FieldDecl, IndexDomain, Local, TableDecl, ZoneDecl
 from rulekit.analysis.types import CardT, EnumT, LineT, LinkT, NumberT, OptionalT, PlayerT, SetT, SpaceT, Type
+from rulekit.compile.effects import parts
 from rulekit.compile.flat import FlatPattern
 from rulekit.compile.generator import Env, Generator
 
@@ -27,6 +28,8 @@ class Expressions:
     gen: Generator
     flats: dict[int, FlatPattern] = field(factory=dict)
     """Patterns, by id, whose test is written out."""
+    certain: set[int] = field(factory=set)
+    """Locals, by id, that are never none: the choices of actions."""
     hoists: list[tuple[frozenset[str], list[str]]] = field(factory=list)
     """For each ``any`` or ``all`` around: the variables known outside of it, and what is worked out before its loop."""
 
@@ -266,13 +269,28 @@ class Expressions:
         stop = e.name == "any"
         free = [x for x in self.gen.free_variables(body, source, *before) if x != v and not any(b.startswith(f"{x} = ") for b in before)]
         name = self.gen.fresh("h")
-        self.gen.function(
-            name, ", ".join(["S", *free]),
-            [*before, f"for {v} in {source}:", f"    if {body if stop else 'not ' + body}:", f"        return {stop}",
-             f"return {not stop}"],
-            e.span,
-        )
+        lines = [*before, f"for {v} in {source}:", f"    if {body if stop else 'not ' + body}:", f"        return {stop}",
+                 f"return {not stop}"]
+        zones = zones_read(e) if not free else None
+        if zones:
+            self._remembered(name, lines, sorted(self._zone_numbers(zones)), e)
+            return f"{name}(S)"
+        self.gen.function(name, ", ".join(["S", *free]), lines, e.span)
         return f"{name}({', '.join(['S', *free])})"
+
+    def _zone_numbers(self, zones: set[int]) -> set[int]:
+        return {k for k, zone in enumerate(self.gen.layout.model.zones) if id(zone) in zones}
+
+    def _remembered(self, name: str, lines: list[str], zones: list[int], e: t.Expr) -> None:
+        """A test that reads nothing but zones: its result is kept until one of them is written to."""
+        inner = self.gen.fresh("h")
+        self.gen.function(inner, "S", lines, e.span)
+        versions = " + ".join(f"V[{k}]" for k in zones)
+        self.gen.function(name, "S", [
+            "V = S.versions", f"now = {versions}", f"known = S.worked_out.get({self.gen.site(e.span)})",
+            "if known is not None and known[0] == now: return known[1]", f"result = {inner}(S)",
+            f"S.worked_out[{self.gen.site(e.span)}] = (now, result)", "return result",
+        ], e.span)
 
     def _best(self, source: t.Expr, local: Local, key: t.Expr, env: Env, e: t.Expr) -> str:
         v, inside = self._bind(local, env)
@@ -297,19 +315,20 @@ class Expressions:
         if isinstance(operand.type, LineT):
             return f"LINES[{self.text(operand, env)}]"
         text = self.text(operand, env)
-        if isinstance(operand, t.LocalRef) and operand.local.role in ("binder", "it", "choice", "this") and not isinstance(
-            operand.type, OptionalT
-        ):
-            return f"({text},)" if operand.local.role != "choice" else f"unique(({text},))"
-        return f"unique(({text},))"
+        return f"({text},)" if self._surely(operand) else f"unique(({text},))"
+
+    def _surely(self, e: t.Expr) -> bool:
+        """Whether an expression is a local that is never none."""
+        if not isinstance(e, t.LocalRef) or isinstance(e.type, OptionalT):
+            return False
+        return e.local.role in ("binder", "it", "this") or id(e.local) in self.certain
 
     # ------------------------------------------------------------ cards
 
     def _is_kind(self, e: t.IsKindExpr, env: Env) -> str:
         table = self.gen.constant(tuple([card.kind.is_a(e.kind) for card in self.gen.layout.cards]))
         text = self.text(e.operand, env)
-        sure = isinstance(e.operand, t.LocalRef) and e.operand.local.role in ("binder", "it", "choice", "this")
-        if sure and not isinstance(e.operand.type, OptionalT):
+        if self._surely(e.operand):
             return f"(not {table}[{text}])" if e.negated else f"{table}[{text}]"
         return f"is_kind({table}, {text}) is {not e.negated}"
 
@@ -404,6 +423,31 @@ class Expressions:
             self.gen.program.globals[name] = None
         given = "" if arg is None else ", " + self.text(arg, env)
         return f"{name}(S, {self.gen.site(e.span)}{given})"
+
+
+def zones_read(e: t.Expr) -> set[int] | None:
+    """The zone declarations, by id, that an expression reads, if it reads nothing else that can change."""
+    found: set[int] = set()
+    queries: set[int] = set()
+    queue: list[object] = [e]
+    while queue:
+        for x in parts(queue.pop()):
+            match x:
+                case t.ZoneRef():
+                    found.add(id(x.decl))
+                case t.CallQuery(decl=query):
+                    if query.exceptions:
+                        return None
+                    if id(query) not in queries:
+                        queries.add(id(query))
+                        queue += [query.value, *[part for case in query.cases for part in case]]
+                case t.FieldRef() | t.StateRef() | t.SpaceFieldRef() | t.Active() | t.Actor() | t.OwnerOf() | t.ScoreOf() | t.AnswerOf():
+                    return None
+                case t.Builtin(name="random") | t.Lookup():
+                    return None
+                case _:
+                    pass
+    return found
 
 
 def constant_number(text: str) -> int | None:

@@ -144,6 +144,10 @@ class PhaseWriter:
                 body.emit(f"L[{var}] = L[{row}][L[{k}]]; L[{k}] += 1")
             case "cycle":
                 assert loop.source is not None
+                if isinstance(loop.source, t.AllOf) and loop.source.what == "players":
+                    n = body.writer.gen.program.players
+                    body.emit(f"L[{var}] = L[{k}] or 0 if L[{row}] is None else (L[{var}] + 1) % {n}; L[{row}] = ()")
+                    return
                 v = body.writer.gen.fresh("v")
                 body.emit(f"{v} = tuple({body.text(loop.source)})")
                 body.emit(f"L[{var}] = next_in_cycle(S, {v}, L[{row}], L[{var}], L[{k}]); L[{row}] = {v}")

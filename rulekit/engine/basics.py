@@ -228,6 +228,7 @@ def place(S: State, cards: Sequence[int], target: int, to_bottom: bool) -> None:
     """Take cards from wherever they lie and put them on a zone, the last on top; at the bottom, as a block."""
     Z = S.zones
     loc = S.loc
+    versions, decl_of = S.versions, S.program.decl_of
     if len(cards) == 1:
         c = cards[0]
         source = loc[c]
@@ -235,12 +236,23 @@ def place(S: State, cards: Sequence[int], target: int, to_bottom: bool) -> None:
             row = Z[source].cards
             k = row.index(c)
             Z[source] = Zone(row[:k] + row[k + 1 :])
+            versions[decl_of[source]] += 1
     else:
-        moving = set(cards)
         for source in {loc[c] for c in cards}:
             if source >= 0:
-                Z[source] = Zone(tuple([c for c in Z[source].cards if c not in moving]))
-    Z[target] = Zone((*cards, *Z[target].cards) if to_bottom else (*Z[target].cards, *cards))
+                row = Z[source].cards
+                n = len(cards)
+                if row[: -n - 1 : -1] == cards:
+                    Z[source] = Zone(row[:-n])
+                elif row == cards:
+                    Z[source] = Zone(())
+                else:
+                    moving = cards if n < 8 else set(cards)
+                    Z[source] = Zone(tuple([c for c in row if c not in moving]))
+                versions[decl_of[source]] += 1
+    cards = tuple(cards)
+    Z[target] = Zone(cards + Z[target].cards if to_bottom else Z[target].cards + cards)
+    versions[decl_of[target]] += 1
     for c in cards:
         loc[c] = target
 
@@ -264,6 +276,7 @@ def reset_states(S: State, cards: Sequence[int]) -> None:
 def shuffle(S: State, zone: int) -> None:
     """Shuffle a zone."""
     S.zones[zone] = Zone(shuffled(S, S.zones[zone].cards))
+    S.versions[S.program.decl_of[zone]] += 1
     for c in S.zones[zone].cards if S.shown else ():
         S.shown.pop(c, None)
 

@@ -18,6 +18,7 @@ def blank(program: Program, seed: int) -> State:
         if zone >= 0:
             rows[zone].append(card)
     S.zones = [Zone(tuple(row)) for row in rows]
+    S.versions = [0] * len(program.model.zones)
     S.loc = list(program.start_zones)
     S.fields = list(program.start_fields)
     S.states = list(program.start_states)

@@ -8,13 +8,14 @@ step; a step's functions read the earlier ones.  Nothing here lists subsets: set
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from attrs import define, field
 
 from rulekit.analysis.model import ActionDecl
 from rulekit.analysis.types import Type
 from rulekit.engine.faults import TOO_MANY_COMBINATIONS, RulesFault
+from rulekit.engine.flatsets import class_counts, flat_sets, take
 from rulekit.engine.patterns import PatternCode, classes_of
 from rulekit.engine.sets import SetProblem, Shape
 from rulekit.engine.state import State
@@ -51,6 +52,8 @@ class StepCode:
     """The elements may lie in several zones: equal cards in different places are different."""
     site: int
     bounds_site: int
+    flat: bool = False
+    """A set out of one zone, its pattern with a written-out test: ``flatsets`` counts it."""
     tails: dict[Any, int] = field(factory=dict, repr=False)
 
 
@@ -197,7 +200,7 @@ def alive(S: State, action: ActionCode, i: int, e: Binding) -> bool:
                 return True
         return False
     if not step.read:
-        if len(step.shapes) == 1 and step.zone is not None and step.low is None and step.high is None:
+        if step.flat and step.zone is not None:
             pattern, args = step.shapes[0]
             if not pattern.has(S, (S.zones[step.zone(S, e)],), args(S, e)):
                 return False
@@ -242,47 +245,46 @@ def _count(S: State, action: ActionCode, i: int, e: Binding) -> int:
             total += count(S, action, i + 1, e)
         return total
     if not step.read:
-        if len(step.shapes) == 1 and step.zone is not None and step.low is None and step.high is None:
+        if step.flat and step.zone is not None:
             pattern, args = step.shapes[0]
-            if not pattern.has(S, (S.zones[step.zone(S, e)],), args(S, e)):
-                return 0
+            sets = flat_sets(S, pattern, args(S, e))
+            here = sets.count(sets.sizes(class_counts(S, S.zones[step.zone(S, e)])))
+            return here if last or not here else here * count(S, action, i + 1, e)
         here = set_choice(S, step, e).problem.count()
         return here if last or not here else here * count(S, action, i + 1, e)
     return sum(count(S, action, i + 1, e) for _ in bound_sets(S, action, i, e))
 
 
-@define
-class Tally:
-    """How many complete answers an action has, with what was found on the way: the first step's elements and their weights."""
-
-    total: int
-    candidates: Sequence[Any] = ()
-    weights: Sequence[int] | None = None
-    """None: all elements weigh the same."""
+Tally: TypeAlias = tuple[int, Sequence[Any], Sequence[int] | None]
+"""How many complete answers an action has, the first step's elements, and their weights (none: all the same)."""
 
 
 def tally(S: State, action: ActionCode, e: Binding) -> Tally:
     """Count the complete answers of an open action."""
     steps = action.steps
     if not steps:
-        return Tally(1)
+        return (1, (), None)
     step = steps[0]
     if step.is_set:
-        return Tally(_count(S, action, 0, e))
+        return (_count(S, action, 0, e), (), None)
     candidates = step.candidates(S, e)
-    if len(steps) == 1:
-        return Tally(len(candidates), candidates)
-    if not candidates:
-        return Tally(0)
+    if len(steps) == 1 or not candidates:
+        return (len(candidates), candidates, None)
     slot = step.slot
     if not step.read:
         e[slot] = candidates[0]
-        return Tally(len(candidates) * count(S, action, 1, e), candidates)
+        return (len(candidates) * count(S, action, 1, e), candidates, None)
+    second = steps[1]
+    if second.tail_slots == ((slot, True),):
+        classes, tails = S.program.classes, second.tails
+        weights = [tails.get(classes[value], -1) for value in candidates]
+        if -1 not in weights:
+            return (sum(weights), candidates, weights)
     weights = []
     for value in candidates:
         e[slot] = value
         weights.append(count(S, action, 1, e))
-    return Tally(sum(weights), candidates, weights)
+    return (sum(weights), candidates, weights)
 
 
 def draw_binding(S: State, action: ActionCode, e: Binding, found: Tally, k: int, below: Callable[[int], int]) -> None:
@@ -290,9 +292,9 @@ def draw_binding(S: State, action: ActionCode, e: Binding, found: Tally, k: int,
     if not action.steps:
         return
     start = 0
-    if found.candidates:
+    _, candidates, weights = found
+    if candidates:
         start = 1
-        candidates, weights = found.candidates, found.weights
         if weights is None:
             e[action.steps[0].slot] = candidates[k % len(candidates)]
         else:
@@ -305,25 +307,27 @@ def draw_binding(S: State, action: ActionCode, e: Binding, found: Tally, k: int,
         step = action.steps[i]
         last = i + 1 == len(action.steps)
         if not step.is_set:
-            candidates = step.candidates(S, e)
+            values = step.candidates(S, e)
             if last or not step.read:
-                e[step.slot] = candidates[below(len(candidates)) if len(candidates) > 1 else 0]
+                e[step.slot] = values[below(len(values)) if len(values) > 1 else 0]
                 continue
-            weights = []
-            for value in candidates:
-                e[step.slot] = value
-                weights.append(count(S, action, i + 1, e))
-            e[step.slot] = candidates[weighted(weights, below)]
+        elif step.flat and step.zone is not None:
+            pattern, args = step.shapes[0]
+            sets = flat_sets(S, pattern, args(S, e))
+            zone = S.zones[step.zone(S, e)]
+            e[step.slot] = take(S, zone, sets.classes, sets.sample(sets.sizes(class_counts(S, zone)), below))
+            continue
         elif not step.read:
             choice = set_choice(S, step, e)
             e[step.slot] = choice.elements(choice.problem.sample(below))
+            continue
         else:
-            sets = list(bound_sets(S, action, i, e))
-            weights = []
-            for value in sets:
-                e[step.slot] = value
-                weights.append(count(S, action, i + 1, e))
-            e[step.slot] = sets[weighted(weights, below)]
+            values = list(bound_sets(S, action, i, e))
+        further = []
+        for value in values:
+            e[step.slot] = value
+            further.append(count(S, action, i + 1, e))
+        e[step.slot] = values[weighted(further, below)]
 
 
 def weighted(weights: Sequence[int], below: Callable[[int], int]) -> int:

@@ -113,7 +113,7 @@ class Decision:
 
     def count(self) -> int:
         """The number of complete answers, equal cards merged; declining is one."""
-        return sum(found.total for found in self.tallies()) + self.may_decline
+        return sum(found[0] for found in self.tallies()) + self.may_decline
 
     @property
     def forced(self) -> bool:
@@ -124,7 +124,7 @@ class Decision:
         if len(self.actions) != 1:
             return False
         action, _ = self.actions[0]
-        return self.tallies()[0].total == 1 if action.steps else True
+        return self.tallies()[0][0] == 1 if action.steps else True
 
     def _all(self) -> Iterator[tuple[ActionCode, Binding] | None]:
         for action, e in self.actions:
@@ -149,14 +149,14 @@ class Decision:
 
     def sample_binding(self, below: Callable[[int], int]) -> tuple[ActionCode, Binding] | None:
         """Like ``sample``, as an action and its binding; none: declined."""
-        total = sum(found.total for found in self.tallies()) + self.may_decline
+        total = sum(found[0] for found in self.tallies()) + self.may_decline
         k = below(total) if total > 1 else 0
         for found, (action, e) in zip(self.tallies(), self.actions, strict=True):
-            if k < found.total:
+            if k < found[0]:
                 binding = e[:]
                 draw_binding(self.state, action, binding, found, k, below)
                 return action, binding
-            k -= found.total
+            k -= found[0]
         return None
 
     def only(self) -> tuple[ActionCode, Binding] | None:

@@ -161,6 +161,7 @@ def exchange(S: State, a: int, b: int) -> None:
     row = S.zones[zone]
     swap = {a: b, b: a}
     S.zones[zone] = Zone(tuple([swap.get(card, card) for card in row.cards]))
+    S.versions[S.program.decl_of[zone]] += 1
     if FRESH in row.memo:
         S.zones[zone].memo[FRESH] = row.memo[FRESH]
 

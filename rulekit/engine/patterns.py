@@ -45,6 +45,8 @@ class PatternCode:
     test: Callable[[list[int], int], bool] | None = None
     """Whether cards with these ``flat`` counts match, for a value of the parameter."""
     increments: list[tuple[int, ...]] | None = field(default=None, repr=False)
+    sets: dict[Any, Any] = field(factory=dict, repr=False)
+    """Argument -> ``FlatSets``."""
     tables: dict[Any, tuple[tuple[int, ...], Bounds, tuple[int, int | None]]] = field(factory=dict, repr=False)
 
     def table(self, S: State, args: tuple[Any, ...]) -> tuple[tuple[int, ...], Bounds, tuple[int, int | None]]:

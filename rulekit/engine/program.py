@@ -193,8 +193,13 @@ class Program:
     """Slots of states that hold until moved, with their first values."""
     classes: tuple[int, ...] = ()
     """Card -> number of its class (equal in kind, label and attributes), in the order of the decks."""
+    class_count: int = 0
+    plain_cards: bool = True
+    """No card has states and no field refers to one: equal cards are alike in everything."""
     owners: tuple[int | None, ...] = ()
     """Zone -> the player in front of whom it lies."""
+    decl_of: tuple[int, ...] = ()
+    """Zone -> number of its declaration."""
     viewers: tuple[int, ...] = ()
     """Zone -> bit set of the players who see into it."""
     face_up: tuple[bool, ...] = ()

@@ -210,8 +210,8 @@ def play_random(S: State, below: Callable[[int], int]) -> int:
                 e = open_action(S, action, (by,))
                 if e is not None:
                     found = tally(S, action, e)
-                    if found.total:
-                        total += found.total
+                    if found[0]:
+                        total += found[0]
                         open_ones.append((action, e, found))
             if not open_ones:
                 nothing_to_do(S, point, slots)
@@ -227,11 +227,11 @@ def play_random(S: State, below: Callable[[int], int]) -> int:
             else:
                 k = 0
             for action, e, found in open_ones:
-                if k < found.total:
+                if k < found[0]:
                     draw_binding(S, action, e, found, k, below)
                     take_action(S, point, action, e)
                     break
-                k -= found.total
+                k -= found[0]
         else:
             made += play_choice(S, point, below)
             S.fuel = fuel

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulekit.engine.chance import Stream, stream_start
-from rulekit.engine.choices import alive, draw_binding
-from rulekit.engine.decisions import as_many_as_possible, decisions_at
+from rulekit.engine.choices import alive
+from rulekit.engine.decisions import Decision, as_many_as_possible, decisions_at
 from rulekit.engine.faults import RulesFault
 from rulekit.engine.ledger import is_loose
-from rulekit.engine.program import Point, TogetherPoint
+from rulekit.engine.program import Point, Program, TogetherPoint
 from rulekit.engine.run import run
 from rulekit.engine.state import State, Zone
 
@@ -47,6 +47,7 @@ def imagined(state: State, viewer: int | None, random: Stream) -> State:
     S.seed = 0
     S.rolls = []
     S.halt = None
+    S.worked_out = {}
     if viewer is not None:
         _relabel(S, _rearrange(S, viewer, random))
         _reseal(S, viewer, random)
@@ -142,7 +143,7 @@ def _references(S: State, viewer: int) -> dict[int, tuple[Any, ...]]:
             for place, card in _cards_in(S.states[owner * program.states_per_card + slot]):
                 found.setdefault(card, []).append((1, owner if known else -1, slot, *place))
     for depth, (code, _, slots) in enumerate(S.frames):
-        for slot in program.codes[code].card_slots:
+        for slot in _card_slots(program, code):
             for place, card in _cards_in(slots[slot]):
                 found.setdefault(card, []).append((2, depth, slot, *place))
     return {card: tuple(sorted(places)) for card, places in found.items()}
@@ -173,7 +174,7 @@ def _relabel(S: State, part: dict[int, int]) -> None:
         for place in range(slot, len(S.states), program.states_per_card):
             S.states[place] = _renamed(S.states[place], part)
     for code, _, slots in S.frames:
-        for slot in program.codes[code].card_slots:
+        for slot in _card_slots(program, code):
             slots[slot] = _renamed(slots[slot], part)
 
 
@@ -214,10 +215,17 @@ def _reseal(S: State, viewer: int, random: Stream) -> None:
         e = slots[:]
         e[point.action.size - 1] = player
         try:
-            if alive(S, point.action, 0, e):
-                draw_binding(S, point.action, e, random.below)
-                answers[player] = (e[step.slot],)
-            else:
+            if not alive(S, point.action, 0, e[:]):
                 answers[player] = (as_many_as_possible(S, point.action, e),)
+                continue
+            drawn = Decision(S, point, player, "together", False, [(point.action, e)], S.step).sample_binding(random.below)
         except RulesFault:
             continue
+        if drawn is not None:
+            answers[player] = (drawn[1][step.slot],)
+
+
+def _card_slots(program: Program, code: int) -> tuple[int, ...]:
+    """The registers of a code that hold cards, or sets of them."""
+    slots: tuple[int, ...] = getattr(program.codes[code], "card_slots", ())
+    return slots

@@ -1,7 +1,7 @@
 """A state as JSON data and back, and the key under which two states are the same position.
 
-``to_json`` takes a state that waits for answers, or whose match is over; equal states give equal data.  ``from_json`` takes any data
-and gives a state of this very program, or raises ``BadSave``: every number is checked against what the program allows, the
+``to_json`` takes a state that waits for answers, or whose match is over; equal states give equal data.  ``from_json`` takes any
+data and gives a state of this very program, or raises ``BadSave``: every number is checked against what the program allows, the
 decisions are computed again, and nothing else is ever raised.  What no table can check (registers that don't fit together) shows
 when the state is played on: ``sound`` turns that into ``BadSave`` too.
 """
@@ -253,6 +253,7 @@ class _Reader:
     def _zones(self, S: State, rows: list[Any]) -> None:
         cards = self.program.cards
         S.loc = [-1] * len(cards)
+        S.versions = [0] * len(self.program.model.zones)
         for info, row in zip(self.program.zones, rows, strict=True):
             for card in self._list(row, None, f"the zone '{info.name}'"):
                 self._number(card, 0, len(cards) - 1, f"zone {info.name}")

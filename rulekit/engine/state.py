@@ -31,7 +31,7 @@ class State:
 
     __slots__ = (
         "changes", "decisions", "depth", "fields", "frames", "fuel", "halt", "halted", "known", "loc", "program", "rolls", "seed", "shown",
-        "states", "step", "stops", "stream", "zones",
+        "states", "step", "stops", "stream", "versions", "worked_out", "zones",
     )
 
     def __init__(self, program: Program) -> None:
@@ -46,6 +46,10 @@ class State:
         """Card -> bit set of the players it is shown to where it lies."""
         self.known: list[int] = []
         """Card -> bit set of the players who know that it lies where it lies (empty in bare mode)."""
+        self.versions: list[int] = []
+        """For each zone declaration, how often its zones have been written to: what was worked out from them holds until then."""
+        self.worked_out: dict[int, tuple[int, Any]] = {}
+        """Results of expressions that read nothing but zones, each with the versions (added up) it was worked out from."""
         self.stream = 0
         """The generator of the game."""
         self.frames: list[Frame] = []
@@ -75,6 +79,8 @@ class State:
         other.states = self.states[:]
         other.shown = self.shown.copy() if self.shown else {}
         other.known = self.known[:]
+        other.versions = self.versions[:]
+        other.worked_out = self.worked_out.copy()
         other.stream = self.stream
         other.frames = [[code, pc, _copy_slots(slots)] for code, pc, slots in self.frames]
         other.step = self.step

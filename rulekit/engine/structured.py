@@ -32,7 +32,7 @@ from rulekit.engine.shapes import (
 
 NONE = "no matching set contains these cards"  # the text of the error where an answer would be a set
 
-_PATIENCE = 64  # how many times the states class order may cost, before prefixes are tested one by one instead
+_PATIENCE = 64  # class order may cost so many times the states of the best one; else prefixes are tested one by one
 _PAIRED = 4  # with more shapes than this, orders that suit two of them aren't looked for
 
 
@@ -148,8 +148,15 @@ def parts_of(shape: Shape, sizes: tuple[int, ...]) -> list[Part]:
         for index in (*group, *wild):
             lines[index] = shape.lines[index]
         own = Shape(
-            tuple(lines), shape.bounds, shape.wild, shape.low, shape.high,
-            different=shape.different, consecutive=shape.consecutive, domain=shape.domain, total=shape.total,
+            tuple(lines),
+            shape.bounds,
+            shape.wild,
+            shape.low,
+            shape.high,
+            different=shape.different,
+            consecutive=shape.consecutive,
+            domain=shape.domain,
+            total=shape.total,
         )
         parts.append(Part(own, sizes, (*group, *wild), own.plain))
     return parts

@@ -146,5 +146,5 @@ def _no_such_game(name: str) -> str:
     known = sorted(built_in())
     near = suggest(name, known)
     listed = "" if near else f"; the built-in games are {', '.join(known)}" if known else ""
-    beside = f"; did you mean the file '{name}{SUFFIX}'?" if Path(name + SUFFIX).is_file() else near or listed
+    beside = f"; did you mean the file '{name}{SUFFIX}'?" if os.path.isfile(name + SUFFIX) else near or listed
     return f"no file and no built-in game is called {shown(name) or repr(name)}{beside}"

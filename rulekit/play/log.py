@@ -79,14 +79,15 @@ class Log:
         return [self._decision("forced", False, by, answer, words, {})]
 
     def _decision(self, kind: str, secret: bool, by: int, answer: Answer, words: str, data: dict[str, Any]) -> Entry:
-        """Others read the same whether a decision was forced or free, and nothing of declining: that depends on what they can't see."""
+        """Others read the same whether it was forced or free, and nothing of declining: that depends on what they can't see."""
         name, said = self.names[by], self.said(answer)
         public: str | None = f"{name} {self.written(self._hidden(said))}"
         public_words: str | None = f"{name}: {self._public_words(said)}"
         if secret or answer == ["decline"]:
             public, public_words = None, None
         text = f"{name} {self.written(said)}"
-        return Entry(kind, text, 1 << by, public, f"{name}: {self.said(words)}", public_words, {**data, "by": name, "answer": answer})
+        data = {**data, "by": name, "answer": answer}
+        return Entry(kind, text, 1 << by, public, f"{name}: {self.said(words)}", public_words, data)
 
     def written(self, answer: Answer) -> str:
         """An answer as examples write it."""
@@ -279,7 +280,8 @@ class Log:
             elif entry.kind == "decision" and viewer is None:
                 rows.append(f"{entry.data['n']} {text}")
             else:
-                rows.append(text if entry.kind == "phase" or (entry.kind == "decision" and entry.read_by(viewer)) else f"  {text}")
+                own = entry.kind == "decision" and entry.read_by(viewer)
+                rows.append(text if own or entry.kind == "phase" else f"  {text}")
         return rows
 
     def data(self, viewer: int | None) -> list[dict[str, Any]]:

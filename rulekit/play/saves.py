@@ -71,6 +71,9 @@ def resume(rules: Rules, data: Any) -> Match:
         raise BadSave(f"the save doesn't fit the game: {error}") from None
     except MatchFault as fault:
         raise BadSave(f"the save can't be played: {fault}") from None
+    for key, value in match.describe().items():
+        if data[key] != value:
+            raise BadSave(f"'{key}' of the save isn't what it should be")
     for number, pair in enumerate(data["answers"], 1):
         if not (isinstance(pair, list) and len(pair) == 2 and type(pair[0]) is int and isinstance(pair[1], list)):
             raise BadSave(f"answer {number} of the save isn't a seat and an answer")

@@ -88,11 +88,13 @@ def stmt(line: str) -> str:
     ("written_as", "typed"),
     [
         # a bare name is an attribute of the innermost element
-        ("count(solid where suit = red)", "Builtin(count, [Filter(Zone(solid, -, -), it, Compare(=, Attr(it:piece, suit), 0:suit, no))])"),
+        ("count(solid where suit = red)",
+         "Builtin(count, [Filter(Zone(solid, -, -), it, Compare(=, Attr(it:piece, suit), 0:suit, no))])"),
         ("sum(rank over solid)", "Aggregate(sum, Zone(solid, -, -), it, Attr(it:piece, rank))"),
         ("sum(rank over c in solid where c.rank > 1)",
          "Aggregate(sum, Filter(Zone(solid, -, -), c, Compare(>, Attr(c:piece, rank), 1, no)), c, Attr(c:piece, rank))"),
-        ("count(players where points > 3)", "Builtin(count, [Filter(AllOf(players, -), it, Compare(>, Field(points, it:player, -), 3, no))])"),
+        ("count(players where points > 3)",
+         "Builtin(count, [Filter(AllOf(players, -), it, Compare(>, Field(points, it:player, -), 3, no))])"),
         ("count(land where man = none)",
          "Builtin(count, [Filter(AllOf(spaces, -), it, Compare(=, SpaceField(it:space, man), -:number, no))])"),
         ("count(links(land) where open)", "Builtin(count, [Filter(AllOf(links, -), it, SpaceField(it:link, open))])"),
@@ -208,17 +210,26 @@ def test_paid_cards_lie_where_they_are_discarded() -> None:
 
 
 def test_cards_of_different_sorts_can_lie_together() -> None:
-    game = load("define both = count(cards(things) + cards(tokens))\ndefine reds = count(cards(things) + gems where it is piece and suit = red)")
+    game = load(
+        "define both = count(cards(things) + cards(tokens))\n"
+        "define reds = count(cards(things) + gems where it is piece and suit = red)"
+    )
     assert "Attr(it:piece, suit)" in text(game.queries[1].value)
 
 
 def test_cases_know_their_condition() -> None:
-    game = load("define worth_of(c) = 0\n  c.rank when c is piece\n  c.worth when c is coin and c.worth > 1\ndefine all_of = sum(worth_of(it) over pool)")
+    game = load(
+        "define worth_of(c) = 0\n  c.rank when c is piece\n  c.worth when c is coin and c.worth > 1\n"
+        "define all_of = sum(worth_of(it) over pool)"
+    )
     assert [text(case[0]) for case in game.queries[0].cases] == ["Attr(c:piece, rank)", "Attr(c:coin, worth)"]
 
 
 def test_later_clauses_know_earlier_ones() -> None:
-    game = load("action play by p:\n  choose c in pool\n  when c is piece\n  choose s in suit where s = c.suit\n  then: set c.holder to p")
+    game = load(
+        "action play by p:\n  choose c in pool\n  when c is piece\n  choose s in suit where s = c.suit\n"
+        "  then: set c.holder to p"
+    )
     action = game.actions[0]
     assert text(action.body) == "[Set(State(c:piece, holder), p:player)]"
     choice = action.clauses[2].choice
@@ -234,8 +245,10 @@ def test_exactly_so_many_is_one_object() -> None:
 
 def test_rules_of_cards() -> None:
     game = load(
-        "card spell from hand discards to trash:\n  cost: number = 1\n  action cast:\n    when this.cost > 0 and owner.points > 0\n    pay this\n"
-        "card fire is spell:\n  forbid cast when owner.points = 1\n  reaction stop before spell:\n    pay this\n    then: cancel\n"
+        "card spell from hand discards to trash:\n  cost: number = 1\n"
+        "  action cast:\n    when this.cost > 0 and owner.points > 0\n    pay this\n"
+        "card fire is spell:\n  forbid cast when owner.points = 1\n"
+        "  reaction stop before spell:\n    pay this\n    then: cancel\n"
         "forbid spell when owner = starter\n"
         "when spell(c, p) happens if c is fire: set p.points to 0\n"
         "phase turn for each p in players:\n  may do any of fire"
@@ -266,7 +279,10 @@ def test_heads_share_their_names() -> None:
 
 
 def test_the_layer_below() -> None:
-    game = load("define rest(p: player) = 1\nevent grow(p: player)\nvariant odd:\n  except rest(p) = rest(p) + 1\n  except grow(p):\n    do grow(p)")
+    game = load(
+        "define rest(p: player) = 1\nevent grow(p: player)\n"
+        "variant odd:\n  except rest(p) = rest(p) + 1\n  except grow(p):\n    do grow(p)"
+    )
     rest, grow = game.queries[0], next(event for event in game.events if event.name == "grow")
     assert text(rest.exceptions[0].value) == "Arith(+, CallQuery(rest, [p:player], yes), 1)"
     assert text(grow.exceptions[0].body) == "[Do(grow, [p:player], -, yes)]"
@@ -280,7 +296,10 @@ def test_decks_are_unfolded() -> None:
 
 
 def test_names_of_examples() -> None:
-    game = load('example "e" with Ann, Ben:\n  given:\n    Ben.hand: piece red 1\n  expect:\n    Ann.points = 0\n    Ben sees Ben.hand')
+    game = load(
+        'example "e" with Ann, Ben:\n  given:\n    Ben.hand: piece red 1\n'
+        "  expect:\n    Ann.points = 0\n    Ben sees Ben.hand"
+    )
     example = game.examples[0]
     assert example.seats == ["Ann", "Ben"]
     assert sorted(text(expr) for expr in example.exprs.values()) == [

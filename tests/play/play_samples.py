@@ -56,9 +56,9 @@ score p: sum(price over p.sold)
 winner: highest score
 """
 
-FAULTY = MARKET.replace("  then: move pack to p.sold\n", "  then:\n    move pack to p.sold\n    add 6 / (3 - count(p.sold)) to p.luck\n").replace(
-    "  favourite: ware?\n", "  favourite: ware?\n  luck: number = 0\n"
-)
+FAULTY = MARKET.replace(
+    "  then: move pack to p.sold\n", "  then:\n    move pack to p.sold\n    add 6 / (3 - count(p.sold)) to p.luck\n"
+).replace("  favourite: ware?\n", "  favourite: ware?\n  luck: number = 0\n")
 
 
 def rules_of(text: str) -> Rules:

@@ -17,7 +17,7 @@ from rulekit.analysis import model as m
 from rulekit.analysis import parts
 from rulekit.analysis import typed as t
 from rulekit.analysis.checks import codes
-from rulekit.analysis.checks.sight import OTHER, Chooser, Sight
+from rulekit.analysis.checks.sight import OTHER, Chooser, Sight, bare
 from rulekit.analysis.lying import kind_of
 from rulekit.analysis.report import report
 from rulekit.analysis.walk import children, given, mentions, statements, subexpressions
@@ -39,7 +39,7 @@ def check_hidden(model: m.GameModel, sink: Sink) -> None:
     for rule in parts.abilities(model):
         if rule.player is None:
             continue
-        chooser = Chooser(rule.player, actor=True, asked=isinstance(rule, m.ActionDecl))
+        chooser = Chooser(rule.player, rule.player.name, actor=True, asked=isinstance(rule, m.ActionDecl))
         for clause in rule.clauses:
             match clause:
                 case t.WhenClause(condition=condition):
@@ -55,10 +55,11 @@ def check_hidden(model: m.GameModel, sink: Sink) -> None:
     for part in parts.parts(model, examples=False):
         for stmt in statements(part.block):
             match stmt:
-                case t.ChooseStmt(choice=choice, by=t.LocalRef(local=local)):
-                    checker.choice(choice, Chooser(local))
+                case t.ChooseStmt(choice=choice, by=by):
+                    by = bare(by)
+                    checker.choice(choice, Chooser(by.local if isinstance(by, t.LocalRef) else None, by.span.text))
                 case t.TogetherStmt(choice=choice, local=local):
-                    checker.choice(choice, Chooser(local))
+                    checker.choice(choice, Chooser(local, local.name))
                 case _:
                     pass
 
@@ -103,7 +104,7 @@ class _Checker:
         return zone.decl.sight == "face down" or self.sight.owner(zone, chooser, inside) is OTHER
 
     def _report(self, code: Code, zone: t.ZoneRef, chooser: Chooser, what: str) -> None:
-        name, who = zone.span.text, chooser.local.name
+        name, who = zone.span.text, chooser.name
         down = zone.decl.sight == "face down"
         why = "lies face down" if down else "is private to another player"
         if code is codes.HIDDEN_CHOICE:

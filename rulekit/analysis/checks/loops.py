@@ -46,7 +46,9 @@ def check_untils(model: m.GameModel, effects: ModelEffects, sink: Sink) -> None:
         inside = effects.phase(phase)
         own = phase.loop.local is not None and mentions(phase.until, phase.loop.local)
         blocks = [part.block for inner in parts.inner_phases(phase) for part in parts.phase_parts(inner)]
-        if own or inside.ends & set(chain(phase)[1:]) or _changes(phase.until, effects, inside, blocks):
+        may_empty = phase.loop.form == "cycle" and not isinstance(phase.loop.source, t.AllOf)
+        elsewhere = own or may_empty or bool(inside.ends & set(chain(phase)[1:]))
+        if elsewhere or _changes(phase.until, effects, inside, blocks):
             continue
         _report(phase.until, f"the phase '{phase.name}'", sink)
     for stmt in _repeats(model):

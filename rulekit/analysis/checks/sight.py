@@ -23,12 +23,14 @@ UNKNOWN: Final = "unknown"
 
 @frozen
 class Chooser:
-    """Who chooses.  ``actor``: the player of an action or reaction; ``asked``: the one whom an offer asks.
+    """Who chooses; ``local`` is none if it isn't a name but, say, ``first(players)``.
 
-    ``alias``: another name for the same player (the ``owner`` of a card's prohibition).
+    ``actor``: the player of an action or reaction; ``asked``: the one whom an offer asks; ``alias``: another name for the
+    same player (the ``owner`` of a card's prohibition).
     """
 
-    local: m.Local
+    local: m.Local | None
+    name: str
     actor: bool = False
     asked: bool = False
     alias: m.Local | None = None
@@ -76,8 +78,10 @@ class Sight:
 
     def owner(self, zone: t.ZoneRef, chooser: Chooser, inside: t.Expr) -> str:
         """Whose zone this is; ``inside`` is the condition or set in which it is named."""
-        owner = _bare(zone.owner) if zone.owner is not None else None
-        if owner is None or (isinstance(owner, t.LocalRef) and _compared(inside, (owner.local,), chooser.local)):
+        owner = bare(zone.owner) if zone.owner is not None else None
+        if owner is None or chooser.local is None or self.model.high_players == 1:
+            return UNKNOWN
+        if isinstance(owner, t.LocalRef) and _compared(inside, (owner.local,), chooser.local):
             return UNKNOWN
         if zone.decl.owner == "team":
             runs = isinstance(owner, t.LocalRef) and self._runs(owner.local, "teams", chooser.local)
@@ -85,7 +89,7 @@ class Sight:
         return self._player(owner, chooser, 0)
 
     def _player(self, owner: t.Expr, chooser: Chooser, depth: int) -> str:
-        match _bare(owner):
+        match bare(owner):
             case t.LocalRef(local=local):
                 return self._local(local, chooser, depth)
             case t.Builtin(name="left" | "right", args=(inner,)) if self.model.low_players > 1:
@@ -96,15 +100,14 @@ class Sight:
                 return UNKNOWN
 
     def _local(self, owner: m.Local, chooser: Chooser, depth: int) -> str:
-        if owner is chooser.local or owner is chooser.alias:
-            return SAME
-        later = chooser.actor or owner.span.start >= chooser.local.span.start
-        if later and self._runs(owner, "players", chooser.local):
+        who = chooser.local
+        if who is None or owner is who or owner is chooser.alias:
+            return SAME if who is not None else UNKNOWN
+        later = chooser.actor or owner.span.start >= who.span.start
+        if self._runs(owner, "players", who) if later else self._runs(who, "players", owner):
             return OTHER
-        if not later and self._runs(chooser.local, "players", owner):
-            return OTHER
-        if owner in self._params and chooser.local in self._params and depth < 5:
-            return self._arguments(owner, chooser.local, depth)
+        if owner in self._params and who in self._params and depth < 5:
+            return self._arguments(owner, who, depth)
         return UNKNOWN
 
     def _arguments(self, owner: m.Local, chooser: m.Local, depth: int) -> str:
@@ -115,11 +118,11 @@ class Sight:
         if event is not other or not calls:
             return UNKNOWN
         for do in calls:
-            person = _bare(do.args[by])
+            person = bare(do.args[by])
             if not isinstance(person, t.LocalRef):
                 return UNKNOWN
             actor = person.local.role in ("actor", "owner")
-            if self._player(do.args[at], Chooser(person.local, actor=actor), depth + 1) is not OTHER:
+            if self._player(do.args[at], Chooser(person.local, person.local.name, actor), depth + 1) is not OTHER:
                 return UNKNOWN
         return OTHER
 
@@ -146,13 +149,14 @@ def _compared(inside: t.Expr | None, names: tuple[m.Local, ...], other: m.Local)
     """Whether a condition somewhere compares two names (then it isn't certain that they differ)."""
     for expr in subexpressions(inside):
         if isinstance(expr, t.Compare):
-            sides = [side.local for side in (_bare(expr.left), _bare(expr.right)) if isinstance(side, t.LocalRef)]
+            sides = [side.local for side in (bare(expr.left), bare(expr.right)) if isinstance(side, t.LocalRef)]
             if other in sides and any(name in sides for name in names):
                 return True
     return False
 
 
-def _bare(expr: t.Expr) -> t.Expr:
+def bare(expr: t.Expr) -> t.Expr:
+    """An expression without the conversions around it."""
     while isinstance(expr, t.Require | t.ToSet):
         expr = expr.operand
     return expr

@@ -131,7 +131,7 @@ def _enum_uses(model: m.GameModel) -> tuple[set[m.EnumDecl], dict[m.EnumDecl, se
     if model.board is not None:
         types = {slot.name: slot.type for slot in model.board.fields}
         for slot_ in model.board.fields:
-            named(slot_.type, slot_.default)
+            named(slot_.type, slot_.default or 0)
         for values in [*(s.values for s in model.board.spaces), *(link.values for link in model.board.links)]:
             for name, value in values.items():
                 named(types.get(name, ty.AnyT()), value)

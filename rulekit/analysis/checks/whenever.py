@@ -137,4 +137,6 @@ class _Start:
 
 
 def _always(loop: t.TypedLoop | None) -> bool:
-    return loop is None or loop.form in ("once", "forever") or (loop.form in ("each", "cycle") and isinstance(loop.source, t.AllOf))
+    if loop is None or loop.form in ("once", "forever"):
+        return True
+    return loop.form in ("each", "cycle") and isinstance(loop.source, t.AllOf)
