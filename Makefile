@@ -37,7 +37,7 @@ env: $(VENV)/.installed-dev
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "rulekit needs Python 3.11 or newer with the modules venv and ensurepip" \
 		"(on Debian: apt install python3-venv); name one with PYTHON=..." >&2; exit 2; }
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	$(PIP) install --editable .

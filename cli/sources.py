@@ -1,14 +1,17 @@
-"""PATH arguments: files, folders that are searched, and ``-`` for standard input."""
+"""PATH arguments: files, folders that are searched, and ``-`` for standard input; writing a rules file back."""
 
 from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from collections.abc import Iterable
 from typing import BinaryIO, cast
 
 from rulekit.play.library import CannotRead, built_in, find_rules, read_path, read_rules, read_stream, shown
 from rulekit.source import SourceFile
+
+from .guard import Trouble
 
 
 def rules_files(paths: Iterable[str]) -> list[SourceFile]:
@@ -36,3 +39,23 @@ def read_stdin() -> SourceFile:
     if sys.stdin is None:
         raise CannotRead("<stdin> is closed")
     return read_stream(cast(BinaryIO, sys.stdin.buffer))
+
+
+def write_rules(name: str, text: str) -> None:
+    """Replace a file at one stroke: a reader sees the old or the new text."""
+    target = os.path.realpath(name)
+    folder = os.path.dirname(target)
+    temporary = ""
+    try:
+        mode = os.stat(target).st_mode & 0o7777
+        if not os.access(target, os.W_OK):
+            raise Trouble(f"{name} can't be written: permission denied")
+        handle, temporary = tempfile.mkstemp(prefix=".rulekit-", dir=folder)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
+            stream.write(text)
+        os.chmod(temporary, mode)
+        os.replace(temporary, target)
+    except OSError as error:
+        if temporary and os.path.exists(temporary):
+            os.unlink(temporary)
+        raise Trouble(f"{name} can't be written: {(error.strerror or str(error)).lower()}") from None

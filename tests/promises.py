@@ -164,10 +164,24 @@ def told(state: State, viewer: int, changes: Iterable[tuple[Any, ...]]) -> list[
                 seen = sorted(program.cards[card].text for card, mask in marked if mask >> viewer & 1)
                 hidden = _backs(program, [card for card, mask in marked if not mask >> viewer & 1])
                 rows.append([change[0], seen, hidden, *places])
+            case ("decide", by, answer, _):
+                rows.append([by, answer if by == viewer else _without_cards(program, answer)])
             case ("shuffle" | "roll" | "phase", *rest):
                 rows.append([change[0], *rest])
             case _:
                 pass
+    return rows
+
+
+def _without_cards(program: Program, answer: list[Any]) -> list[Any]:
+    """Somebody else's answer: cards are counted only."""
+    kinds = {card.kind.name for card in program.cards}
+    rows: list[Any] = []
+    for value in answer:
+        if isinstance(value, dict):
+            rows.append(sum(value.values()))
+        else:
+            rows.append("a card" if str(value).split(" ")[0] in kinds else value)
     return rows
 
 

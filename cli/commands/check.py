@@ -11,7 +11,10 @@ from ..common import Example
 from ..guard import FINDINGS, OK, colour, note, out
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rulekit.diagnostics import Diagnostic
+    from rulekit.source import SourceFile
 
 LEVELS = ["error", "warning", "note"]
 
@@ -21,6 +24,7 @@ LEVELS = ["error", "warning", "note"]
     cls=Example,
     short_help="Find everything that is wrong with rules files.",
     examples=[
+        "rulekit check my_game.rules --playtest 100",
         "rulekit check my_game.rules",
         "rulekit check games --format concise --fail-level error",
         "cat my_game.rules | rulekit check - --format json",
@@ -44,28 +48,43 @@ LEVELS = ["error", "warning", "note"]
     show_default=True,
     help="The lightest finding that makes the exit code 1. Notes are shown only with 'note', or if they are selected.",
 )
-def command(paths: tuple[str, ...], form: str, select: tuple[str, ...], ignore: tuple[str, ...], fail_level: str) -> int:
+@click.option(
+    "--playtest",
+    type=click.IntRange(1, 100_000),
+    metavar="N",
+    help="Also play N random matches for every number of players: what gets stuck or never ends, faults, actions never taken.",
+)
+@click.option("--fix", is_flag=True, help="Mend in the files what can be mended safely; the findings are those that are left.")
+def command(
+    paths: tuple[str, ...],
+    form: str,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    fail_level: str,
+    playtest: int | None,
+    fix: bool,
+) -> int:
     """Find everything that is wrong with rules files and can be known without playing them.
 
     PATH is a .rules file, a folder that is searched for them, or - for standard input. The findings go to stdout, a summary to
     stderr.
     """
     from rulekit import __version__
-    from rulekit.play.rules import Rules
     from rulekit.report.formats import FORMATS, Report
 
     from ..sources import rules_files
 
     chosen, left_out = _codes(select), _codes(ignore)
     files = rules_files(paths)
+    if fix:
+        files = [_mended(file) for file in files]
     found: list[Diagnostic] = []
     for file in files:
-        for finding in Rules(file).diagnostics:
+        for finding in _findings(file, playtest):
             code = finding.code.id
-            level = finding.severity.value
             if (chosen and code not in chosen) or code in left_out:
                 continue
-            if level == "note" and fail_level != "note" and code not in chosen:
+            if finding.severity.value == "note" and fail_level != "note" and code not in chosen:
                 continue
             found.append(finding)
     report = Report(tuple(file.name for file in files), tuple(found), __version__)
@@ -73,6 +92,42 @@ def command(paths: tuple[str, ...], form: str, select: tuple[str, ...], ignore: 
     note(report.summary())
     bar = LEVELS.index(fail_level)
     return FINDINGS if any(LEVELS.index(f.severity.value) <= bar for f in found) else OK
+
+
+def _findings(file: SourceFile, matches: int | None) -> Iterable[Diagnostic]:
+    """What is found in a file; if it can be played, also by playing."""
+    from rulekit.play.playtest import playtest
+    from rulekit.play.rules import Rules
+
+    rules = Rules(file)
+    if not matches or not rules.ok or rules.only_examples:
+        return rules.diagnostics
+    return [*rules.diagnostics, *playtest(rules, matches)]
+
+
+def _mended(file: SourceFile) -> SourceFile:
+    """The file after all safe fixes, written back."""
+    from rulekit.play.rules import Rules
+    from rulekit.source import SourceFile
+
+    from ..sources import write_rules
+
+    text = file.text
+    for _ in range(20):
+        now = SourceFile(file.name, text)
+        fixes = [d.fix for d in Rules(now).diagnostics if d.fix is not None and d.fix.safe and d.span.file.name == file.name]
+        end = len(text)
+        for fix in sorted(fixes, key=lambda f: f.span.start, reverse=True):
+            if fix.span.end <= end:
+                text = text[: fix.span.start] + fix.replacement + text[fix.span.end :]
+                end = fix.span.start
+        if text == now.text:
+            break
+    if text != file.text:
+        if file.name == "<stdin>":
+            raise click.UsageError("--fix can't change standard input", click.get_current_context())
+        write_rules(file.name, text)
+    return SourceFile(file.name, text)
 
 
 def _codes(options: tuple[str, ...]) -> frozenset[str]:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from typing import TYPE_CHECKING
 
 import click
 
 from ..common import Example, show_findings
-from ..guard import FINDINGS, OK, Trouble, colour, note, out
+from ..guard import FINDINGS, OK, colour, note, out
 
 if TYPE_CHECKING:
     from rulekit.source import SourceFile
@@ -33,7 +31,7 @@ def command(paths: tuple[str, ...], check: bool, diff: bool) -> int:
     PATH is a .rules file, a folder that is searched for them, or - : then the text is read from standard input and printed. A
     file with a syntax error is left as it is.
     """
-    from ..sources import rules_files
+    from ..sources import rules_files, write_rules
 
     files = rules_files(paths)
     broken, changed = 0, 0
@@ -51,7 +49,7 @@ def command(paths: tuple[str, ...], check: bool, diff: bool) -> int:
         elif file.name == "<stdin>":
             out(text)
         elif different:
-            _write(file.name, text)
+            write_rules(file.name, text)
     _summary(len(files), changed, broken, check or diff)
     return FINDINGS if broken or (changed and (check or diff)) else OK
 
@@ -81,26 +79,6 @@ def _diff(file: SourceFile, text: str) -> str:
         (line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n", styles.get(line[0], "")) for line in lines
     ]
     return render(pieces, colour(sys.stdout))
-
-
-def _write(name: str, text: str) -> None:
-    """Replace a file at one stroke: a reader sees the old or the new text."""
-    target = os.path.realpath(name)
-    folder = os.path.dirname(target)
-    temporary = ""
-    try:
-        mode = os.stat(target).st_mode & 0o7777
-        if not os.access(target, os.W_OK):
-            raise Trouble(f"{name} can't be written: permission denied")
-        handle, temporary = tempfile.mkstemp(prefix=".rulekit-", dir=folder)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
-            stream.write(text)
-        os.chmod(temporary, mode)
-        os.replace(temporary, target)
-    except OSError as error:
-        if temporary and os.path.exists(temporary):
-            os.unlink(temporary)
-        raise Trouble(f"{name} can't be written: {(error.strerror or str(error)).lower()}") from None
 
 
 def _summary(files: int, changed: int, broken: int, dry: bool) -> None:

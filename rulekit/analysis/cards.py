@@ -65,6 +65,7 @@ def inherit(session: Session, kinds: list[tuple[nodes.Card, model.KindDecl]]) ->
             _zone(session, node.from_zone)
         if node.discards_to is not None:
             decl.discards_to = _zone(session, node.discards_to)
+            decl.broken = decl.broken or decl.discards_to is None
             decl.discards_bottom = node.discards_bottom
 
 

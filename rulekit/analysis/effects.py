@@ -347,6 +347,8 @@ class ModelEffects:
         for pattern in model.patterns:
             found = _Found()
             self._exprs(found, *parts.pattern_exprs(pattern))
+            names = parts.pattern_names(pattern)
+            found.add(reads=[Named("state", state.name) for state in self._states if state.name in names])
             yield ("pattern", pattern), found
         score = _Found()
         self._exprs(score, model.score.value if model.score is not None else None)

@@ -1,6 +1,6 @@
 """Zones and fields: of the table, of each player, of each team.
 
-Takes their syntax, gives their declarations.  Promises: each zone has exactly one way to be seen; indexes, decks and the
+Takes their syntax, gives their declarations.  Promises: no zone has two ways to be seen; indexes, decks and the
 phases behind ``each`` exist; first values are lowered like any expression.
 """
 
@@ -58,12 +58,7 @@ def _enter(session: Session, owner: str, decl: Slot) -> bool:
 def complete_zone(session: Session, node: nodes.ZoneDecl, decl: model.ZoneDecl) -> None:
     """A zone's index, sight, deck and refill."""
     decl.index = _domain(session, node.index)
-    if not node.sight:
-        report(
-            session.sink, codes.SIGHT, f"who sees the cards of '{decl.name}'?", node.name.span,
-            help=f"write 'zone {decl.name}: face up', 'face down' or 'private'",
-        )  # fmt: skip
-    elif len(set(node.sight)) > 1:
+    if len(set(node.sight)) > 1:
         words = " and ".join(f"'{word}'" for word in node.sight)
         report(session.sink, codes.SIGHT, f"'{decl.name}' can't be {words}", node.name.span)
     decl.sight = node.sight[0] if node.sight else "face up"

@@ -126,6 +126,8 @@ def check_card(body: Body, item: nodes.CardItem, zone: model.ZoneDecl | None, wa
         help = f'did you mean "{guess}"?' if guess else None
         text = f"no card '{kind.name}' has the label \"{item.label.value}\""
         body.report(codes.EXAMPLE_MISMATCH, text, item.label.span, help=help)
+    if kind.broken:
+        return
     _open_values(body, item, kind)
     _states(body, item, kind)
 

@@ -12,7 +12,7 @@ from rulekit.analysis.declare import Declaring
 from rulekit.analysis.examples import enter_example, lower_example
 from rulekit.analysis.expressions import lower_expr
 from rulekit.analysis.inference import Inference, Unit
-from rulekit.analysis.lost import is_follow_up, lost_words
+from rulekit.analysis.lost import lost_words, on_their_own
 from rulekit.analysis.names import Names
 from rulekit.analysis.types import CardT
 from rulekit.analysis.whole import report_whole
@@ -26,7 +26,7 @@ def analyse(tree: nodes.RulesFile, file: SourceFile, sink: Sink) -> model.GameMo
     if any(isinstance(item, nodes.ExamplesOf) for item in tree.items):
         return None
     game = model.GameModel(file, tree)
-    lost = lost_words(tree, file) if sink.has_errors else frozenset()
+    lost = lost_words(tree, file, sink.found) if sink.has_errors else frozenset()
     found = Sink()
     everything = model.KindDecl("card", Span(file, 0, 0), everything=True)
     session = Session(game, Names(), found, lower_expr, CardT(everything))
@@ -39,9 +39,8 @@ def analyse(tree: nodes.RulesFile, file: SourceFile, sink: Sink) -> model.GameMo
         for diagnostic in unit.sink.found:
             found.add(diagnostic)
     report_whole(session)
-    for diagnostic in found.found:
-        if not lost or not is_follow_up(diagnostic, lost):
-            sink.add(diagnostic)
+    for diagnostic in on_their_own(found, lost) if lost else found.found:
+        sink.add(diagnostic)
     if not sink.has_errors:
         run_checks(game, sink)
     return game

@@ -167,7 +167,7 @@ class KindDecl(Decl):
     """Stands for all kinds, where cards without a common parent lie together; in no list of the model, with no attributes."""
 
     broken: bool = False
-    """Its parent, or an ancestor's, couldn't be found (an error): nothing is known about its cards."""
+    """Its parent, its zone or an ancestor's couldn't be found (an error): nothing is known about its cards."""
 
     def ancestry(self) -> list[KindDecl]:
         """The kind, its parent, and so on up."""

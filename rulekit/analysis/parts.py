@@ -124,6 +124,12 @@ def pattern_exprs(pattern: m.PatternDecl) -> Iterator[t.Expr]:
         yield from given(low, high if high is not low else None)
 
 
+def pattern_names(pattern: m.PatternDecl) -> list[str]:
+    """The attributes that the lines of a pattern compare or add up."""
+    lone = [pattern.different, pattern.consecutive, pattern.total[0] if pattern.total is not None else None]
+    return [*pattern.same, *(name for name in lone if name is not None)]
+
+
 def phases(model: m.GameModel) -> Iterator[m.PhaseDecl]:
     """All phases in file order, outer ones before those inside them."""
     for phase in model.phases:

@@ -137,7 +137,7 @@ def _widened(body: Body, target: t.LocalRef, value: t.Expr) -> t.LocalRef:
     """A ``let`` name that has to hold a further value."""
     local = target.local
     unit = body.unit
-    unit.changed.add(local.span.start)
+    _changes(body, local)
     type = join(local.type, value.type)
     if type is None:
         coerce(body, value, local.type, f"'{local.name}'")
@@ -152,6 +152,14 @@ def _widened(body: Body, target: t.LocalRef, value: t.Expr) -> t.LocalRef:
     return t.LocalRef(span=target.span, type=type, local=local)
 
 
+def _changes(body: Body, local: model.Local) -> None:
+    """A ``let`` name doesn't keep its first value: what stands before has to know it too."""
+    unit = body.unit
+    if local.span.start not in unit.changed:
+        unit.changed.add(local.span.start)
+        body.session.inference.again(unit)
+
+
 def _change(body: Body, node: nodes.Add | nodes.Take) -> t.Stmt | None:
     verb = "add" if isinstance(node, nodes.Add) else "take"
     value = body.expr(node.value)
@@ -159,7 +167,7 @@ def _change(body: Body, node: nodes.Add | nodes.Take) -> t.Stmt | None:
     if target is None:
         return None
     if isinstance(target, t.LocalRef) and isinstance(target.type, SetT):
-        body.unit.changed.add(target.local.span.start)
+        _changes(body, target.local)
         target = _widened(body, target, as_set(body, value)) if verb == "add" else target
     what = f"what is {'added' if verb == 'add' else 'taken'}"
     if isinstance(target.type, SetT):

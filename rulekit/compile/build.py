@@ -19,13 +19,15 @@ from rulekit.compile.generator import Env, Generator
 from rulekit.compile.order import ordered_zones
 from rulekit.compile.layout import first_value, lay_out, state_start
 from rulekit.compile.phases import PhaseWriter, phase_path
+from rulekit.compile.playouts import PlayoutWriter
 from rulekit.compile.purity import Purity
 from rulekit.compile.statements import BlockBody, Body, Writer
 from rulekit.engine import basics, ledger
-from rulekit.engine.choices import ActionCode
+from rulekit.engine.choices import ActionCode, class_weights, draw_binding, draw_rest, tally
+from rulekit.engine.flatsets import flat_weights
 from rulekit.engine.patterns import PatternCode, firsts, zone_firsts
-from rulekit.engine.program import Program
-from rulekit.engine.run import end_phase, push
+from rulekit.engine.program import OfferPoint, Program
+from rulekit.engine.run import close_offer, end_phase, may_decline, nothing_to_do, offer_is_open, push, take_action
 from rulekit.engine.state import State
 from rulekit.engine.words import value_data
 
@@ -34,6 +36,7 @@ _SHARED = (
     basics.charged, basics.interval, basics.first, basics.last, basics.end_of, basics.unique, basics.joined, basics.united,
     basics.without, basics.same_set, basics.best, basics.rotated, basics.next_in_cycle, basics.random_of, basics.refill, basics.deal,
     basics.is_kind, basics.pay_cards, basics.roll, basics.too_deep, firsts, zone_firsts, end_phase, push, value_data,
+    class_weights, draw_binding, draw_rest, tally, flat_weights, close_offer, may_decline, nothing_to_do, offer_is_open, take_action,
 )
 
 
@@ -87,6 +90,11 @@ def build(
     _result(program, gen, expressions)
     ordered = ordered_zones(model)
     program.order_free = frozenset(z.index for z in layout.zones if id(z.decl) not in ordered)
+    playouts = PlayoutWriter(gen, choices.texts)
+    for code in program.codes:
+        for point in code.points:
+            if isinstance(point, OfferPoint):
+                gen.later(point, "playout", playouts.offer(point))
     gen.finish()
     _first_values(program, expressions)
     program.compile_query = _query_compiler(program, layout, gen)
@@ -144,6 +152,7 @@ def _tables(program: Program, gen: Generator) -> None:
     if program.full:
         names["begin_pass"] = ledger.begin_pass
     names |= {
+        "FUEL": program.fuel,
         "OWNERS": program.owners,
         "OTHERS": tuple([tuple([(p + k) % n for k in range(1, n)]) for p in range(n)]),
         "LEFT": tuple([(p + 1) % n for p in range(n)]),

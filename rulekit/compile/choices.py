@@ -17,6 +17,7 @@ from rulekit.analysis.types import CardT, FlagT, NumberT, OptionalT, SetT
 from rulekit.compile.effects import parts
 from rulekit.compile.expressions import Expressions, element_type, separate_zones
 from rulekit.compile.generator import Env, Generator
+from rulekit.compile.playouts import ActionText
 from rulekit.compile.purity import Purity
 from rulekit.engine.choices import ActionCode, StepCode
 from rulekit.engine.state import State
@@ -45,7 +46,10 @@ class Choices:
     gen: Generator
     expressions: Expressions
     purity: Purity
-    patterns: list[Any] = field(factory=list)
+    texts: dict[str, ActionText] = field(factory=dict)
+    """Actions by name, for the playouts."""
+    bodies: dict[int, tuple[tuple[str, ...], str]] = field(factory=dict)
+    """Steps by id: what comes before their candidates, and the candidates, as text."""
 
     # ------------------------------------------------------------ entry points
 
@@ -65,7 +69,10 @@ class Choices:
             self._steps(chosen, env, order, conditions, paid, first),
         )
         code.clauses = self._why(conditions, code)
-        self._guard(code, [c.text for c in conditions if c.after < 0])
+        guard = " and ".join(c.text for c in conditions if c.after < 0)
+        self._guard(code, guard)
+        before, candidates = self.bodies.get(id(code.steps[0]), ((), "")) if code.steps else ((), "")
+        self.texts[decl.name] = ActionText(guard, before, candidates, self._weights(code, chosen, env))
         self._pay(code, decl, env)
         return code
 
@@ -111,9 +118,32 @@ class Choices:
             order[id(x.local)] for node in nodes for x in parts(node) if isinstance(x, t.LocalRef) and id(x.local) in order
         )
 
-    def _guard(self, code: ActionCode, texts: list[str]) -> None:
-        if texts:
-            self.gen.later(code, "guard", self.gen.expression_function("g", "S, L", [], " and ".join(texts)))
+    def _weights(self, code: ActionCode, chosen: list[t.TypedChoice], env: Env) -> str:
+        """How the first choice's elements weigh, as text, where that is a look-up."""
+        if len(chosen) != 2 or code.size != 3 or chosen[0].is_set:
+            return ""
+        first, second = code.steps
+        if second.tail_slots == ((first.slot, True),):
+            return f"class_weights(S, {self.gen.constant(code)}, by, c)"
+        if second.is_set and self._is_flat(chosen[1], second) and isinstance(chosen[1].source, t.ZoneRef):
+            shape = chosen[1].shapes[0]
+            zone = self.expressions.zone(chosen[1].source, env)
+            args = shape.args
+            if len(args) == 1 and isinstance(args[0], t.LocalRef) and args[0].local is chosen[0].local and f"L[{first.slot}]" not in zone:
+                return f"flat_weights(S, P_{next(k for k, p in enumerate(self.gen.layout.model.patterns) if p is shape.decl)}, Z[{zone}], c)"
+        return ""
+
+    def _is_flat(self, choice: t.TypedChoice, step: StepCode) -> bool:
+        """Whether a set can be counted by ``flatsets``."""
+        return (
+            len(choice.shapes) == 1 and id(choice.shapes[0].decl) in self.expressions.flats and isinstance(choice.source, t.ZoneRef)
+            and choice.where is None and not step.read and step.guard is None
+            and choice.low is None and choice.high is None and self.gen.program.plain_cards
+        )
+
+    def _guard(self, code: ActionCode, text: str) -> None:
+        if text:
+            self.gen.later(code, "guard", self.gen.expression_function("g", "S, L", [], text))
 
     def _why(self, conditions: list[Condition], code: ActionCode) -> tuple[Any, ...]:
         """Each condition by itself, for "why not"."""
@@ -216,6 +246,7 @@ class Choices:
             _unfinished, None, None, (), None, None, False, None, spread, gen.site(choice.span),
             gen.site((choice.low or choice).span),
         )
+        self.bodies[id(step)] = (tuple(before), body)
         gen.later(step, "candidates", gen.expression_function("s", "S, L", before, body, choice.span))
         if choice.low is not None:
             gen.later(step, "low", self.expressions.condition(choice.low, env))
@@ -234,10 +265,7 @@ class Choices:
         if shapes:
             def resolve() -> None:
                 known = gen.program.globals
-                step.flat = (
-                    len(shapes) == 1 and id(shapes[0][0]) in self.expressions.flats and step.zone is not None and not step.read
-                    and choice.low is None and choice.high is None and gen.program.plain_cards
-                )
+                step.flat = self._is_flat(choice, step) and step.zone is not None
                 step.shapes = tuple(
                     (known[f"P_{next(k for k, p in enumerate(gen.layout.model.patterns) if p is decl)}"], known[name])
                     for decl, name in shapes

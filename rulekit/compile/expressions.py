@@ -348,7 +348,7 @@ class Expressions:
 
     def _flat(self, pattern: str, zone: str) -> str:
         """A zone's counts, fetched before the loop if it doesn't depend on it."""
-        text = f"{pattern}.flat(S, Z[{zone}])"
+        text = f"(Z[{zone}].memo.get({pattern[2:]}) or {pattern}.flat(S, Z[{zone}]))"
         if self.hoists and "(" not in zone:
             known, before = self.hoists[-1]
             if all(x == "L" or x in known for x in self.gen.free_variables(zone)):

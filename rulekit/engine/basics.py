@@ -229,32 +229,36 @@ def place(S: State, cards: Sequence[int], target: int, to_bottom: bool) -> None:
     Z = S.zones
     loc = S.loc
     versions, decl_of = S.versions, S.program.decl_of
-    if len(cards) == 1:
-        c = cards[0]
-        source = loc[c]
-        if source >= 0:
-            row = Z[source].cards
-            k = row.index(c)
+    source = loc[cards[0]]
+    if source >= 0:
+        row = Z[source].cards
+        n = len(cards)
+        if n == 1:
+            k = row.index(cards[0])
             Z[source] = Zone(row[:k] + row[k + 1 :])
-            versions[decl_of[source]] += 1
-    else:
-        for source in {loc[c] for c in cards}:
-            if source >= 0:
-                row = Z[source].cards
-                n = len(cards)
-                if row[: -n - 1 : -1] == cards:
-                    Z[source] = Zone(row[:-n])
-                elif row == cards:
-                    Z[source] = Zone(())
-                else:
-                    moving = cards if n < 8 else set(cards)
-                    Z[source] = Zone(tuple([c for c in row if c not in moving]))
-                versions[decl_of[source]] += 1
+        elif row is cards:
+            Z[source] = Zone(())
+        elif row[: -n - 1 : -1] == cards:
+            Z[source] = Zone(row[:-n])
+        else:
+            take_out(S, cards)
+        versions[decl_of[source]] += 1
+    elif len(cards) > 1:
+        take_out(S, cards)
     cards = tuple(cards)
     Z[target] = Zone(cards + Z[target].cards if to_bottom else Z[target].cards + cards)
     versions[decl_of[target]] += 1
     for c in cards:
         loc[c] = target
+
+
+def take_out(S: State, cards: Sequence[int]) -> None:
+    """Take cards out of all the zones where they lie."""
+    moving = cards if len(cards) < 8 else set(cards)
+    for source in {S.loc[c] for c in cards}:
+        if source >= 0:
+            S.zones[source] = Zone(tuple([c for c in S.zones[source].cards if c not in moving]))
+            S.versions[S.program.decl_of[source]] += 1
 
 
 def move(S: State, cards: Sequence[int], target: int, to_bottom: bool, public: bool) -> None:

@@ -40,5 +40,12 @@ class Stream:
 
     def below(self, n: int) -> int:
         """A number in 0..n-1."""
+        state = (self.state + _STEP) & MASK
+        z = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+        product = (z ^ (z >> 31)) * n
+        if product & MASK >= n:
+            self.state = state
+            return product >> 64
         self.state, number = draw(self.state, n)
         return number

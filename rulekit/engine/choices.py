@@ -76,6 +76,11 @@ class ActionCode:
     code: int | None = None
     clauses: tuple[tuple[str, Callable[[State, Binding], bool], int, int], ...] = ()
     """For "why not": sort of clause, its test, the step after which it can be tested (0: none), its site."""
+    blank: tuple[None, ...] = field(init=False, repr=False)
+    """The registers of a binding behind the player, still empty."""
+
+    def __attrs_post_init__(self) -> None:
+        self.blank = (None,) * (self.size - 1)
 
 
 # ---------------------------------------------------------------- sets
@@ -303,6 +308,11 @@ def draw_binding(S: State, action: ActionCode, e: Binding, found: Tally, k: int,
                 if k < 0:
                     e[action.steps[0].slot] = value
                     break
+    draw_rest(S, action, e, start, below)
+
+
+def draw_rest(S: State, action: ActionCode, e: Binding, start: int, below: Callable[[int], int]) -> None:
+    """Fill the steps from ``start`` on."""
     for i in range(start, len(action.steps)):
         step = action.steps[i]
         last = i + 1 == len(action.steps)
@@ -328,6 +338,19 @@ def draw_binding(S: State, action: ActionCode, e: Binding, found: Tally, k: int,
             e[step.slot] = value
             further.append(count(S, action, i + 1, e))
         e[step.slot] = values[weighted(further, below)]
+
+
+def class_weights(S: State, action: ActionCode, by: int, values: Sequence[int]) -> list[int]:
+    """How many ways there are to complete an action for each card as its first choice, if that depends on its class only."""
+    step = action.steps[1]
+    classes, tails = S.program.classes, step.tails
+    weights = [tails.get(classes[value], -1) for value in values]
+    if -1 in weights:
+        e = [by, *action.blank]
+        for k, value in enumerate(values):
+            e[action.steps[0].slot] = value
+            weights[k] = count(S, action, 1, e)
+    return weights
 
 
 def weighted(weights: Sequence[int], below: Callable[[int], int]) -> int:

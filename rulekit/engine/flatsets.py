@@ -69,6 +69,18 @@ def flat_sets(S: State, pattern: PatternCode, args: tuple[Any, ...]) -> FlatSets
     return found
 
 
+def flat_weights(S: State, pattern: PatternCode, zone: Zone, values: Sequence[Any]) -> list[int]:
+    """How many sets out of a zone match for each value of the pattern's parameter."""
+    if not values:
+        return []
+    counts = class_counts(S, zone)
+    weights = []
+    for value in values:
+        sets = flat_sets(S, pattern, (value,))
+        weights.append(sets.count(tuple([counts[k] for k in sets.classes])))
+    return weights
+
+
 def class_counts(S: State, zone: Zone) -> list[int]:
     """How many cards of each class lie in a zone."""
     counts: list[int] | None = zone.memo.get("counts")

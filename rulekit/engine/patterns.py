@@ -195,15 +195,11 @@ def zone_firsts(S: State, zone: Zone) -> tuple[int, ...]:
     found: tuple[int, ...] | None = zone.memo.get("firsts")
     if found is None:
         program = S.program
-        if program.states_per_card or program.card_fields:
+        if not program.plain_cards:
             return tuple([group[0] for group in classes_of(S, zone.cards, False)])
         classes = program.classes
-        seen: dict[int, int] = {}
-        for c in zone.cards:
-            k = classes[c]
-            if k not in seen:
-                seen[k] = c
-        found = zone.memo["firsts"] = tuple([seen[k] for k in sorted(seen)])
+        lowest = {classes[c]: c for c in zone.cards[::-1]}
+        found = zone.memo["firsts"] = tuple([lowest[k] for k in sorted(lowest)])
     return found
 
 

@@ -24,7 +24,7 @@ from rulekit.analysis.model import (
     ZoneDecl,
 )
 from rulekit.analysis.types import Type
-from rulekit.engine.state import State
+from rulekit.engine.state import Frame, State
 from rulekit.source import Span
 
 if TYPE_CHECKING:
@@ -136,6 +136,8 @@ class OfferPoint:
     next_pc: int
     path: str
     span: Span
+    playout: Callable[[State, Frame, Callable[[int], int]], int] | None = None
+    """Makes the offer to a player who answers at random; how many decisions that were."""
 
     @property
     def again(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulekit.engine.choices import ActionCode, Binding, alive, draw_binding, open_action, tally
+from rulekit.engine.choices import ActionCode, Binding, alive, open_action
 from rulekit.engine.faults import NOTHING_LEGAL, OUT_OF_FUEL, TOO_DEEP, TOO_MANY_DECISIONS, RulesFault
 from rulekit.engine.program import ChoicePoint, OfferPoint, Point, TogetherPoint
 from rulekit.engine.state import State
@@ -199,39 +199,7 @@ def play_random(S: State, below: Callable[[int], int]) -> int:
         if point is None:
             return made
         if point.__class__ is OfferPoint:
-            slots = S.frames[-1][2]
-            if not offer_is_open(S, point, slots):
-                close_offer(S, point)
-                continue
-            by = S.frames[0][2][0]
-            total = 0
-            open_ones = []
-            for action in point.actions:
-                e = open_action(S, action, (by,))
-                if e is not None:
-                    found = tally(S, action, e)
-                    if found[0]:
-                        total += found[0]
-                        open_ones.append((action, e, found))
-            if not open_ones:
-                nothing_to_do(S, point, slots)
-                continue
-            made += 1
-            declinable = point.form != "must one" and may_decline(S, point, slots)
-            if total + declinable > 1:
-                S.fuel = fuel
-                k = below(total + declinable)
-                if k == total:
-                    close_offer(S, point)
-                    continue
-            else:
-                k = 0
-            for action, e, found in open_ones:
-                if k < found[0]:
-                    draw_binding(S, action, e, found, k, below)
-                    take_action(S, point, action, e)
-                    break
-                k -= found[0]
+            made += point.playout(S, S.frames[-1], below)
         else:
             made += play_choice(S, point, below)
             S.fuel = fuel

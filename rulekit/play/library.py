@@ -19,7 +19,7 @@ from typing import BinaryIO
 from rulekit.source import SourceFile
 
 SUFFIX = ".rules"
-MAX_BYTES = 256 * 1024
+MAX_BYTES = 128 * 1024
 """The largest rules file that is read: a few thousand lines."""
 
 _PACKAGES = ("rulekit.games", "rulekit.games.classics")

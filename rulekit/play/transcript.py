@@ -1,7 +1,7 @@
-"""The transcript of a match played at random: every decision with all its options, every line of the log for every player, the result.
+"""The transcript of a match played at random: all decisions with all their options, the log as each player reads it, the result.
 
-Takes rules, a number of players, a seed, options and variants; gives a text that is the same on every machine.  It tells more than a
-log, which leaves out what might have been decided, and less: not the hash of the rules, so that a comment changes no transcript.
+Takes rules, a number of players, a seed, options and variants; gives a text that is the same on every machine.  It tells more
+than a log, which leaves out what might have been decided, and less: not the hash of the rules, so that a comment changes nothing.
 """
 
 from __future__ import annotations
@@ -45,14 +45,20 @@ def transcript(
 def _head(match: Match) -> list[str]:
     about = match.describe()
     settings = [f"{name} = {value}" for name, value in about["options"].items()] + about["variants"]
-    return [f"{about['game']}, seed {match.seed}", f"players: {', '.join(match.names)}", f"settings: {', '.join(settings) or 'none'}"]
+    return [
+        f"{about['game']}, seed {match.seed}",
+        f"players: {', '.join(match.names)}",
+        f"settings: {', '.join(settings) or 'none'}",
+    ]
 
 
 def _asked(match: Match, decision: Decision, answer: Sequence[Any]) -> Iterator[str]:
     """A decision: who, where, how many options; then each of them, the one that will be taken with a mark."""
     number = decision.count()
     asked = ", ".join(match.names[d.by] for d in match.decisions if d is not decision)
-    yield f"? {match.names[decision.by]}: {decision.prompt}, {number} option{'s' * (number != 1)}" + f" (with {asked})" * bool(asked)
+    what = f"{decision.where}: {decision.prompt}" if decision.prompt else decision.where
+    together = f", beside {asked}" if asked else ""
+    yield f"? {match.names[decision.by]}{together}: {what}, {number} option{'s' * (number != 1)}"
     options = decision.options(HASHED) if number <= HASHED else decision.options(SHOWN)
     if len(options) > SHOWN:
         words = "\n".join(map(write_answer, options))

@@ -18,6 +18,10 @@ from rulekit.report.styled import render, safe
 from rulekit.source import Span
 
 
+MOST_FRAMES = 100
+"""So many code frames are shown at most."""
+
+
 @frozen
 class Report:
     """The names of all files looked at, in order, and what was found in them."""
@@ -43,8 +47,10 @@ def plural(number: int, word: str) -> str:
 
 
 def full(report: Report, colour: bool = False) -> str:
-    """Code frames, an empty line between two of them."""
-    return "\n".join(render(frame(d), colour) for d in report.diagnostics)
+    """Code frames, an empty line between two of them; of a flood, the first ones."""
+    frames = [render(frame(d), colour) for d in report.diagnostics[:MOST_FRAMES]]
+    left = len(report.diagnostics) - len(frames)
+    return "\n".join([*frames, *([f"and {plural(left, 'more finding')}; --format concise lists all\n"] if left else [])])
 
 
 def concise(report: Report, colour: bool = False) -> str:

@@ -305,3 +305,9 @@ def test_names_of_examples() -> None:
     assert sorted(text(expr) for expr in example.exprs.values()) == [
         "Compare(=, Field(points, 0:player, -), 0, no)", "Zone(hand, 1:player, -)", "Zone(hand, 1:player, -)"
     ]  # fmt: skip
+
+
+def test_a_changed_name_may_be_missing_before_the_change() -> None:
+    game = load("event asked(p: player):\n  let x = p\n  repeat 2 times:\n    set x.points to 1\n    set x to first(players)")
+    body = next(event for event in game.events if event.name == "asked").body
+    assert "Field(points, Require(x:player), -)" in text(body)

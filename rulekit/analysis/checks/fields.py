@@ -50,7 +50,7 @@ def _check(decl: m.Decl, what: str, read: bool, changed: bool, sink: Sink) -> No
 
 
 def _read(model: m.GameModel) -> set[Cell]:
-    read: set[Cell] = set()
+    read: set[Cell] = {Named("state", name) for pattern in model.patterns for name in parts.pattern_names(pattern)}
     for part in parts.parts(model):
         for expr in part.everything():
             match expr:

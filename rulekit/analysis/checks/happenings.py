@@ -37,7 +37,7 @@ def _report_action(action: m.ActionDecl, model: m.GameModel, effects: ModelEffec
         codes.ACTION_NEVER_OFFERED,
         f"no phase offers the action '{action.name}', so nobody can ever take it",
         action.span,
-        also=[(r.span, "so this reaction never gets its chance") for r in effects.reactions_to(action)],
+        also=[(_place(rule), "so this never applies") for rule in _answers(action, effects)],
         help=f"offer it in a phase, e.g. '{where}', or remove it",
     )
 
@@ -75,8 +75,14 @@ def _explain(event: m.EventDecl, effects: ModelEffects, explained: set[Rule]) ->
             waiting += called_by_rule(rule, effects)
 
 
-def _answers(event: m.EventDecl, effects: ModelEffects) -> list[t.Reactable | m.TriggerRule]:
-    return [*effects.reactions_to(event), *effects.triggers_of(event)]
+def _answers(rule: t.Reactable, effects: ModelEffects) -> list[t.Reactable | m.TriggerRule]:
+    """What waits for this rule alone: one that answers a kind, or several rules, may still apply."""
+    found: list[t.Reactable | m.TriggerRule] = [*effects.reactions_to(rule), *effects.triggers_of(rule)]
+    return [other for other in found if isinstance(other, m.ReactionDecl | m.TriggerRule) and _only(other.heads)]
+
+
+def _only(heads: list[m.HappeningHead]) -> bool:
+    return len(heads) == 1 and len(heads[0].rules) == 1
 
 
 def _place(rule: t.Reactable | m.TriggerRule) -> Span:

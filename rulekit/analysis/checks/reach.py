@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import define
+from attrs import define, field
 
 from rulekit.analysis import model as m
 from rulekit.analysis import parts
@@ -52,13 +52,14 @@ def _check_ends(part: parts.Part, contexts: Contexts, sink: Sink) -> None:
             return
     for stmt in statements(part.block):
         if isinstance(stmt, t.EndStmt) and running and stmt.phase not in running:
+            inner = min(running, key=lambda phase: (-len(chain(phase)), phase.span.start))
             report(
                 sink,
                 codes.END_NOT_RUNNING,
                 f"the phase '{stmt.phase.name}' is never running when this is done, so this line does nothing",
                 stmt.span,
                 also=[(stmt.phase.span, "the phase")],
-                help=f"end a phase that is running here, e.g. 'end {min(running, key=lambda p: -len(chain(p))).name}'",
+                help=f"end a phase that is running here, e.g. 'end {inner.name}'",
             )
 
 
@@ -67,6 +68,7 @@ class _Leaving:
     """Finds the places behind which nothing goes on."""
 
     effects: ModelEffects
+    _events: dict[tuple[m.EventDecl, Phases], Phases | None] = field(factory=dict)
 
     def check(self, items: Sequence[t.PhaseItem], running: Phases, sink: Sink) -> None:
         """Report the first line of a block that can't be reached, then look into its parts."""
@@ -78,37 +80,44 @@ class _Leaving:
             else:
                 for block in blocks_in(item):
                     self.check(block, running, sink)
-                left = self._stmt(item, running, ())
+                left = self._stmt(item, running)
             if left is not None and index + 1 < len(items):
                 _report(items[index + 1], item, sink)
                 return
 
-    def _block(self, block: Sequence[t.Stmt], running: Phases, events: tuple[m.EventDecl, ...]) -> Phases | None:
+    def _block(self, block: Sequence[t.Stmt], running: Phases) -> Phases | None:
         """The phases that a block ends, if it never goes on behind itself."""
         for stmt in block:
-            left = self._stmt(stmt, running, events)
+            left = self._stmt(stmt, running)
             if left is not None:
                 return left
         return None
 
-    def _stmt(self, stmt: t.Stmt, running: Phases, events: tuple[m.EventDecl, ...]) -> Phases | None:
+    def _stmt(self, stmt: t.Stmt, running: Phases) -> Phases | None:
         match stmt:
             case t.EndStmt(phase=phase):
                 return frozenset([phase]) if phase in running else None
             case t.IfStmt(branches=branches):
                 found: Phases = frozenset()
                 for _, block in branches:
-                    left = self._block(block, running, events)
+                    left = self._block(block, running)
                     if left is None:
                         return None
                     found |= left
                 return found if branches[-1][0] is None else None
             case t.DoStmt(event=event):
-                if event in events or event.exceptions or self.effects.reactions_to(event):
-                    return None
-                return self._block(event.body or (), running, (*events, event))
+                return self._event(event, running)
             case _:
                 return None
+
+    def _event(self, event: m.EventDecl, running: Phases) -> Phases | None:
+        """The same for an event that surely is carried out as it is written."""
+        key = (event, running)
+        if key not in self._events:
+            self._events[key] = None  # an event that performs itself isn't followed again
+            if not event.exceptions and not self.effects.reactions_to(event):
+                self._events[key] = self._block(event.body or (), running)
+        return self._events[key]
 
     def _phase(self, phase: m.PhaseDecl) -> Phases | None:
         """Whether a phase is always left by ending one around it; an endless phase is another check's finding."""
@@ -122,7 +131,7 @@ class _Leaving:
         for item in phase.body:
             if isinstance(item, t.TypedOffer):
                 continue
-            left = self._phase(item) if isinstance(item, m.PhaseDecl) else self._stmt(item, running, ())
+            left = self._phase(item) if isinstance(item, m.PhaseDecl) else self._stmt(item, running)
             if left is not None:
                 return left if left <= around else None
         return None

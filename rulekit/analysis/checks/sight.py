@@ -106,7 +106,7 @@ class Sight:
         later = chooser.actor or owner.span.start >= who.span.start
         if self._runs(owner, "players", who) if later else self._runs(who, "players", owner):
             return OTHER
-        if owner in self._params and who in self._params and depth < 5:
+        if owner in self._params and who in self._params and depth < 3:
             return self._arguments(owner, who, depth)
         return UNKNOWN
 

@@ -109,12 +109,13 @@ class _Start:
     effects: ModelEffects
     shuffled: set[m.ZoneDecl] = field(factory=set)
     asked: t.TypedOffer | t.Stmt | None = None
+    _followed: set[m.EventDecl] = field(factory=set)
 
     def lines(self, items: Sequence[t.PhaseItem]) -> bool:
         """Whether the first choice has been found; lines that don't always run shuffle, but don't ask."""
         return any(self._item(item) for item in items)
 
-    def _item(self, item: t.PhaseItem, depth: int = 0) -> bool:
+    def _item(self, item: t.PhaseItem) -> bool:
         match item:
             case m.PhaseDecl():
                 if item.when is None and item.until is None and _always(item.loop):
@@ -128,9 +129,11 @@ class _Start:
             case t.ShuffleStmt():
                 self.shuffled |= {place.decl for place in written(item) if isinstance(place, t.ZoneRef)}
             case t.ForStmt(source=t.AllOf(), body=body):
-                return any(self._item(stmt, depth) for stmt in body)
-            case t.DoStmt(event=event) if not event.exceptions and depth < 20:
-                return any(self._item(stmt, depth + 1) for stmt in event.body or ())
+                return any(self._item(stmt) for stmt in body)
+            case t.DoStmt(event=event) if not event.exceptions:
+                if event not in self._followed:
+                    self._followed.add(event)
+                    return any(self._item(stmt) for stmt in event.body or ())
             case _:
                 self.shuffled |= {cell for cell in self.effects.item(item).writes if isinstance(cell, m.ZoneDecl)}
         return self.asked is not None

@@ -63,7 +63,10 @@ def _groups(scene: Scene, node: nodes.CardItem, kind: KindDecl) -> list[CardGrou
     """The equal cards that are meant."""
     own = list(dict.fromkeys([card.group for card in scene.program.cards if card.kind is kind]))
     label = node.label.value if node.label is not None else None
-    named = [g for g in own if g.label == label] if label is not None else [g for g in own if g.label in (None, kind.label)] or own
+    if label is not None:
+        named = [g for g in own if g.label == label]
+    else:
+        named = [g for g in own if g.label in (None, kind.label)] or own
     if not named:
         many = f' "{label}"' if label is not None else ""
         raise Failed(failure(codes.NO_SUCH_CARD, f"there is no card '{kind.name}{many}' in this match", node.span))

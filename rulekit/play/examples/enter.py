@@ -1,7 +1,7 @@
 """Entering a phase: the registers of the main code as they are when a pass of it begins.
 
 Takes a scene whose cards and fields are in place, and ``phase X of P``; sets the frame of its state.  Promises: X and the phases
-around it stand in a pass that the rules could have begun, their ``when``s counted as true; what stands before X in them isn't done.
+around it stand in a pass that could have begun, their ``when``s counted as true; what stands before X in them isn't done.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import Any
 from rulekit.analysis import typed as t
 from rulekit.analysis.model import Local, PhaseDecl
 from rulekit.analysis.types import PlayerT
-from rulekit.analysis.walk import subexpressions
 from rulekit.engine import RulesFault
 from rulekit.engine.basics import next_in_cycle, rotated
 from rulekit.engine.faults import MISSING_VALUE, UNSET_FIELD
@@ -36,8 +35,8 @@ def phases_around(scene: Scene, at: nodes.AtPhase) -> list[PhaseCode]:
     return found
 
 
-def enter(scene: Scene, at: nodes.AtPhase, given: set[int]) -> None:
-    """Let the match stand at the start of a pass.  ``given``: the numbers of the fields that were given.  Raises ``Failed``."""
+def enter(scene: Scene, at: nodes.AtPhase) -> None:
+    """Let the match stand at the start of a pass.  Raises ``Failed``."""
     program, state = scene.program, scene.state
     assert program.main is not None
     around = phases_around(scene, at)
@@ -127,6 +126,3 @@ def _place(scene: Scene, row: Sequence[Any], element: Any, code: PhaseCode, at: 
 def _value(scene: Scene, e: t.Expr, values: dict[Local, Any]) -> Any:
     """An expression of a phase's head; the variables of the phases around it have values."""
     return scene.value(with_values(e, values))
-
-
-__all__ = ["enter", "over_players", "phases_around", "subexpressions"]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rulekit.analysis import typed as t
-from rulekit.analysis.model import EventDecl, KindDecl
+from rulekit.analysis.model import KindDecl
 from rulekit.engine import Program, State
 from rulekit.engine.basics import shuffled
 from rulekit.engine.ledger import place_seen_by, start_knowledge
@@ -32,12 +32,11 @@ def build_position(scene: Scene, given: nodes.Given) -> None:
         if at is not None:
             _reset_fields(scene, at)
     _place_cards(scene, given)
-    changed = set()
     for line in given.body:
         if isinstance(line, nodes.ValueIs):
-            changed.add(_set_value(scene, line))
+            _set_value(scene, line)
     if at is not None:
-        enter(scene, at, changed)
+        enter(scene, at)
 
 
 # ---------------------------------------------------------------- given after E
@@ -72,9 +71,10 @@ def loose_after(state: State, loose: set[int], change: tuple[Any, ...]) -> set[i
     match change:
         case ("shuffle", zone):
             return loose | {zone}
-        case ("move", _, source, target):
-            emptied = {z for z in (source, target) if z >= 0 and len(state.zones[z].cards) <= 1}
-            return loose - emptied
+        case ("move", cards, source, target):
+            passed_on = {target} if source in loose and len(cards) > 1 else set()
+            settled = {z for z in (source, target) if z >= 0 and len(state.zones[z].cards) <= 1}
+            return (loose | passed_on) - settled
         case _:
             return loose
 
@@ -187,7 +187,8 @@ def _the_placed(scene: Scene, kind: KindDecl, want: CardWanted, placed: Sequence
     if len(cards) == 1:
         return cards[0]
     message = f"no card '{kind.name}' has been placed yet" if not cards else f"several cards '{kind.name}' have been placed"
-    raise Failed(failure(codes.NO_SUCH_CARD, message, want.node.span, help="a state can name the one card of a kind given before"))
+    help = "a state can name the one card of a kind given before"
+    raise Failed(failure(codes.NO_SUCH_CARD, message, want.node.span, help=help))
 
 
 def _settle_knowledge(state: State) -> None:
@@ -204,24 +205,18 @@ def _settle_knowledge(state: State) -> None:
 # ---------------------------------------------------------------- fields
 
 
-def _set_value(scene: Scene, line: nodes.ValueIs) -> int:
-    """Set a field (its number is given back) or a state (-1)."""
+def _set_value(scene: Scene, line: nodes.ValueIs) -> None:
+    """Set a field, or a state of a card."""
     target = scene.typed(line.target)
     state = scene.state
     match target:
         case t.FieldRef(decl=decl):
-            index = scene.field(target)
-            state.fields[index] = value_of(scene, line.value, decl.type)
-            return index
+            state.fields[scene.field(target)] = value_of(scene, line.value, decl.type)
         case t.StateRef(card=card, name=name):
             info = next(info for info in scene.program.states if info.name == name)
             of = scene.value(card)
             if of is None:
                 raise Failed(failure(codes.NO_POSITION, "there is no such card", line.target.span))
             state.states[of * scene.program.states_per_card + info.slot] = value_of(scene, line.value, info.decl.type)
-            return -1
         case _:
             raise Failed(failure(codes.NO_POSITION, "this can't be set in an example yet", line.target.span))
-
-
-__all__ = ["EventDecl", "build_position", "loose_after"]

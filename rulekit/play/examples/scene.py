@@ -106,11 +106,10 @@ class Scene:
 
     def cards(self, cards: Sequence[int]) -> str:
         """Cards as a zone's line would list them: ``2 wolf gray 1, joker``."""
-        if len(cards) > MOST_SHOWN:
-            kinds = counted([card_text(self.state, c) for c in cards])
-            if len(kinds) > MOST_SHOWN:
-                return f"{len(cards)} cards"
-        return ", ".join(text if n == 1 else f"{n} {text}" for text, n in counted([card_text(self.state, c) for c in cards])) or "nothing"
+        row = counted([card_text(self.state, c) for c in cards])
+        if len(row) > MOST_SHOWN:
+            return f"{len(cards)} cards"
+        return ", ".join(text if n == 1 else f"{n} {text}" for text, n in row) or "nothing"
 
     def _set(self, texts: list[str]) -> str:
         more = len(texts) - MOST_SHOWN

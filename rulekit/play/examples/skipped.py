@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from rulekit.analysis import typed as t
 from rulekit.analysis.model import Local, PhaseDecl
 from rulekit.analysis.walk import loop_exprs, offer_exprs, read_exprs, statements, subexpressions
+from rulekit.diagnostics import Label
 from rulekit.engine.program import PhaseCode
 from rulekit.play.examples import codes
 from rulekit.play.examples.result import Failed, failure
-from rulekit.diagnostics import Label
 from rulekit.syntax import nodes
 
 
 def check_skipped(around: list[PhaseCode], at: nodes.AtPhase) -> None:
     """Raises ``Failed`` if a line before one of these phases binds a name that is used in it or after it."""
-    for outer, inner in zip(around, around[1:], strict=False):
+    for outer, inner in pairwise(around):
         body = outer.decl.body
         k = next(k for k, item in enumerate(body) if item is inner.decl)
         bound = [local for item in body[:k] for local in _bound(item)]

@@ -1,0 +1,91 @@
+"""Random playouts: for each offer one function that counts the complete answers, draws one and carries it out.
+
+It does what ``Decision.sample`` and ``Decision.take`` do, with the same draws in the same order, in one call: guards and candidates of the
+common shapes of actions stand in it as they are, all others go through the solver.
+"""
+
+from __future__ import annotations
+
+import re
+
+from attrs import define, frozen
+
+from rulekit.compile.generator import Generator
+from rulekit.engine.choices import ActionCode
+from rulekit.engine.program import OfferPoint
+
+_PLAYER = re.compile(r"\bL\[0\]")
+
+
+@frozen
+class ActionText:
+    """An action's parts as Python text: its guard (empty: none) and, of its first choice, what comes before and the candidates."""
+
+    guard: str
+    before: tuple[str, ...]
+    first: str
+    weights: str
+    """How the first choice's elements weigh, if that can be written out; reads ``c`` (the elements). Empty: by the solver."""
+
+
+@define(eq=False)
+class PlayoutWriter:
+    """Writes the functions."""
+
+    gen: Generator
+    texts: dict[str, ActionText]
+
+    def offer(self, point: OfferPoint) -> str:
+        """The function of one offer: ``(S, frame, below)``, giving how many decisions were made."""
+        gen = self.gen
+        here = gen.constant(point)
+        lines = ["by = S.frames[0][2][0]", "L = (by,)"]
+        if point.when is not None or point.limit_slot:
+            lines += [f"if not offer_is_open(S, {here}, frame[2]):", f"    frame[1] = {point.next_pc}", "    return 0"]
+        for k, action in enumerate(point.actions):
+            lines += self._count(k, action)
+        total = " + ".join(f"n{k}" for k in range(len(point.actions)))
+        lines += [f"total = {total}", "if not total:", f"    nothing_to_do(S, {here}, frame[2])", "    return 0"]
+        if point.form == "must one":
+            lines += ["k = 0", "if total > 1:", "    S.fuel = FUEL", "    k = below(total)"]
+        else:
+            lines += [f"if may_decline(S, {here}, frame[2]):", "    S.fuel = FUEL", "    k = below(total + 1)", "    if k == total:",
+                      f"        close_offer(S, {here})", "        return 1",
+                      "elif total > 1:", "    S.fuel = FUEL", "    k = below(total)", "else:", "    k = 0"]
+        for k, action in enumerate(point.actions):
+            lines += [f"if k < n{k}:", *["    " + line for line in self._take(k, action, point, here)], "    return 1", f"k -= n{k}"]
+        lines.append("return 1")
+        return gen.function(gen.fresh("r"), "S, frame, below", [_PLAYER.sub("by", line) for line in lines], point.span)
+
+    def _count(self, k: int, action: ActionCode) -> list[str]:
+        text = self.texts[action.name]
+        guard = text.guard or "True"
+        if not action.steps:
+            return [f"n{k} = 1 if {guard} else 0"]
+        simple = not action.steps[0].is_set and (len(action.steps) == 1 or text.weights)
+        if simple:
+            lines = [f"n{k} = 0", f"c{k} = ()", f"if {guard}:", *["    " + line for line in text.before], f"    c = c{k} = {text.first}"]
+            if len(action.steps) == 1:
+                return [*lines, f"    n{k} = len(c)"]
+            return [*lines, f"    w{k} = {text.weights}", f"    n{k} = sum(w{k})"]
+        code = self.gen.constant(action)
+        blank = "None, " * (action.size - 1)
+        return [f"n{k} = 0", f"if {guard}:", f"    e{k} = [by, {blank}]", f"    f{k} = tally(S, {code}, e{k})", f"    n{k} = f{k}[0]"]
+
+    def _take(self, k: int, action: ActionCode, point: OfferPoint, here: str) -> list[str]:
+        text = self.texts[action.name]
+        code = self.gen.constant(action)
+        lines: list[str] = []
+        if not action.steps:
+            binding = "[by]"
+        elif not action.steps[0].is_set and len(action.steps) == 1:
+            binding = f"[by, c{k}[k]]"
+        elif not action.steps[0].is_set and text.weights:
+            binding = f"e{k}"
+            blank = "None, " * (action.size - 2)
+            lines += [f"for v, w in zip(c{k}, w{k}):", "    if k < w:", "        break", "    k -= w", f"e{k} = [by, v, {blank}]",
+                      f"draw_rest(S, {code}, e{k}, 1, below)"]
+        else:
+            binding = f"e{k}"
+            lines.append(f"draw_binding(S, {code}, e{k}, f{k}, k, below)")
+        return [*lines, f"take_action(S, {here}, {code}, {binding})"]

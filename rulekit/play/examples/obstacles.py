@@ -1,0 +1,112 @@
+"""What stands in the way of an option that isn't offered: the ``when``, ``forbid``, ``where``, pattern or cost, with its line.
+
+Takes an action and the choices that an example wrote for it; gives the first clause that fails with them, or none if no single
+clause can be named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+
+from rulekit.analysis import typed as t
+from rulekit.analysis.model import Local
+from rulekit.analysis.types import CardT, SetT
+from rulekit.engine import RulesFault
+from rulekit.engine.choices import ActionCode, StepCode
+from rulekit.play.examples.cards import card_wanted
+from rulekit.play.examples.literals import elements_of, value_of
+from rulekit.play.examples.result import Failed
+from rulekit.play.examples.scene import Scene, text_of, with_values
+from rulekit.source import Span
+from rulekit.syntax import nodes
+
+
+@frozen
+class Obstacle:
+    """A place in the rules, and what it has against the option."""
+
+    span: Span
+    text: str
+
+
+_WORDS = {"when": "this doesn't hold", "forbid": "this forbids it", "pay": "this can't be paid"}
+
+
+def obstacle(scene: Scene, action: ActionCode, by: int, given: Sequence[nodes.Literal]) -> Obstacle | None:
+    """The first clause that fails for the choices written, in order; what isn't written is left open."""
+    if action.decl is None:
+        return None
+    try:
+        return _first_failing(scene, action, by, given)
+    except (RulesFault, Failed):
+        return None
+
+
+def _first_failing(scene: Scene, action: ActionCode, by: int, given: Sequence[nodes.Literal]) -> Obstacle | None:
+    assert action.decl is not None
+    choices = [c.choice for c in action.decl.clauses if isinstance(c, t.ChooseClause)]
+    first = action.size - len(choices)
+    e: list[Any] = [by, *[None] * (action.size - 1)]
+    known: dict[Local, Any] = {} if action.decl.player is None else {action.decl.player: by}
+    failing = _failing_clause(scene, action, e, 0, {})
+    if failing is not None:
+        return failing
+    for k, (choice, literal) in enumerate(zip(choices, given, strict=False)):
+        value, text = _meant(scene, choice, literal, known)
+        if not choice.is_set:
+            found = _against_element(scene, choice, value, text, known)
+            if found is not None:
+                return found
+        e[first + k] = known[choice.local] = value
+        failing = _failing_clause(scene, action, e, k + 1, {choice.local.name: text})
+        if failing is not None:
+            return failing
+    for choice in choices[len(given) :]:
+        if not scene.value(with_values(choice.source, known)):
+            return Obstacle(choice.source.span, "there is nothing to choose from")
+        return None
+    return None
+
+
+def _failing_clause(scene: Scene, action: ActionCode, e: list[Any], after: int, named: dict[str, str]) -> Obstacle | None:
+    """A condition or cost that can be tested after so many choices, and fails."""
+    for sort, test, when, site in action.clauses:
+        if when == after and not test(scene.state, e):
+            tail = "".join(f", with {name} = {text}" for name, text in named.items())
+            return Obstacle(scene.program.sites[site], _WORDS.get(sort, sort) + tail)
+    return None
+
+
+def _meant(scene: Scene, choice: t.TypedChoice, literal: nodes.Literal, known: dict[Local, Any]) -> tuple[Any, str]:
+    """The run-time value that a literal of an example means for a choice: of equal cards, those that can be chosen."""
+    element = choice.source.type.of if isinstance(choice.source.type, SetT) else choice.source.type
+    text = text_of(literal.span)
+    if not isinstance(element, CardT):
+        return value_of(scene, literal, choice.local.type), text
+    source = tuple(scene.value(with_values(choice.source, known)))
+    taken: list[int] = []
+    for item in elements_of(literal):
+        if isinstance(item, nodes.CardItem):
+            want = card_wanted(scene, item)
+            fitting = [c for c in (*source, *want.ids) if want.fits(scene.state, c) and c not in taken]
+            taken += list(dict.fromkeys(fitting))[: want.count]
+    return (tuple(taken) if choice.is_set else taken[0] if taken else None), text
+
+
+def _against_element(scene: Scene, choice: t.TypedChoice, value: Any, text: str, known: dict[Local, Any]) -> Obstacle | None:
+    source = scene.value(with_values(choice.source, known))
+    if value not in source:
+        return Obstacle(choice.source.span, f"{text} isn't among these")
+    if choice.where is None:
+        return None
+    if not scene.value(with_values(choice.where, {**known, choice.it: value, choice.local: value})):
+        return Obstacle(choice.where.span, f"this doesn't hold for {text}")
+    return None
+
+
+def choice_itself(scene: Scene, step: StepCode) -> Obstacle:
+    """Where no single clause can be named: the choice, with its pattern and conditions."""
+    return Obstacle(scene.program.sites[step.site], f"'{step.name}' is chosen here")

@@ -1,0 +1,55 @@
+"""Random matches of the shipped games: no fault, always something to decide, an end; no card is lost."""
+
+from __future__ import annotations
+
+import pytest
+
+import rulekit
+from promises import keeps_cards
+from rulekit.engine import Program, Stream
+from rulekit.play.library import built_in
+
+MOST = 20_000
+"""More decisions than any of these matches has."""
+
+GAMES = [
+    (name, players)
+    for name in sorted(built_in())
+    for game in [rulekit.load(name).game()]
+    for players in range(game.low_players, game.high_players + 1)
+]
+
+
+def play(program: Program, seed: int) -> int:
+    """One random match; gives the number of decisions."""
+    state = program.start(seed, stops=True)
+    random = Stream(f"{seed}/answers")
+    decisions = 0
+    while state.decisions:
+        keeps_cards(state)
+        decision = state.decisions[random.below(len(state.decisions))]
+        assert decision.count() > 0
+        state.answer(decision, decision.sample(random))
+        decisions += 1
+        assert decisions < MOST
+    keeps_cards(state)
+    assert len(state.scores()) == program.players
+    assert state.winners()
+    return decisions
+
+
+def several(name: str, players: int, games: int) -> None:
+    program = rulekit.load(name).program(players=players)
+    for seed in range(games):
+        assert play(program, seed) > players
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_random_matches(name: str, players: int) -> None:
+    several(name, players, 50 if name == "vampire" else 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_many_random_matches(name: str, players: int) -> None:
+    several(name, players, 2000 if name == "vampire" else 50)

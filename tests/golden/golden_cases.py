@@ -1,0 +1,66 @@
+"""Which matches have a golden transcript: every shipped game with every number of players, and each of its variants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import field, frozen
+
+import rulekit
+from rulekit.play.library import built_in
+from rulekit.play.setup import default_players
+from rulekit.play.transcript import transcript
+
+SEEDS = {
+    ("vampire", 3): (1, 2, 3),
+    ("vampire", 4): (1, 2, 3),
+    ("vampire", 5): (1, 2, 3),
+    ("crazy_eights", 2): (8,),
+    ("crazy_eights", 4): (8,),
+}
+"""The seeds for a game and a number of players, where it isn't 1: more of them, or one that makes a short match."""
+
+SHORTER: dict[str, dict[str, int]] = {"crazy_eights": {"goal": 50}, "hearts": {"goal": 20}}
+"""Options that keep a transcript short."""
+
+MORE = [("vampire", 3, 1, {"games": 2})]
+"""Further matches: game, players, seed, options."""
+
+
+@frozen
+class Case:
+    """One transcript."""
+
+    game: str
+    players: int
+    seed: int
+    variant: str | None = None
+    options: dict[str, int] = field(factory=dict, eq=False)
+    more: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of its file, without ``.log``."""
+        parts = [self.game, f"{self.players}p", *([self.variant] if self.variant else [])]
+        if self.more:
+            parts += [f"{name}{value}" for name, value in self.options.items()]
+        return "-".join([*parts, f"seed{self.seed}"])
+
+    def text(self) -> str:
+        """The transcript as it is now."""
+        variants = [self.variant] if self.variant else []
+        return transcript(rulekit.load(self.game), self.players, self.seed, self.options, variants)
+
+
+def cases() -> Iterator[Case]:
+    """All of them, by name of the game."""
+    for game in sorted(built_in()):
+        model = rulekit.load(game).game()
+        options = SHORTER.get(game, {})
+        for players in range(model.low_players, model.high_players + 1):
+            for seed in SEEDS.get((game, players), (1,)):
+                yield Case(game, players, seed, options=options)
+        for variant in model.variants:
+            yield Case(game, default_players(model), 1, variant.name, options)
+    for game, players, seed, options in MORE:
+        yield Case(game, players, seed, options=options, more=True)
