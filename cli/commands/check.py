@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from ..common import Example
-from ..guard import FINDINGS, OK, colour, note, out
+from ..guard import FINDINGS, OK, Trouble, colour, note, out
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rulekit.diagnostics import Diagnostic
+    from rulekit.diagnostics import Code, Diagnostic
+    from rulekit.play.rules import Rules
     from rulekit.source import SourceFile
 
 LEVELS = ["error", "warning", "note"]
@@ -79,14 +78,12 @@ def command(
     if fix:
         files = [_mended(file) for file in files]
     found: list[Diagnostic] = []
+    with_notes = fail_level == "note" or any(code.severity.value == "note" for code in chosen)
+    wanted, unwanted = {code.id for code in chosen}, {code.id for code in left_out}
     for file in files:
-        for finding in _findings(file, playtest):
-            code = finding.code.id
-            if (chosen and code not in chosen) or code in left_out:
-                continue
-            if finding.severity.value == "note" and fail_level != "note" and code not in chosen:
-                continue
-            found.append(finding)
+        for finding in _findings(file, playtest, with_notes):
+            if (not wanted or finding.code.id in wanted) and finding.code.id not in unwanted:
+                found.append(finding)
     report = Report(tuple(file.name for file in files), tuple(found), __version__)
     out(FORMATS[form](report, colour(sys.stdout)))
     note(report.summary())
@@ -94,15 +91,34 @@ def command(
     return FINDINGS if any(LEVELS.index(f.severity.value) <= bar for f in found) else OK
 
 
-def _findings(file: SourceFile, matches: int | None) -> Iterable[Diagnostic]:
-    """What is found in a file; if it can be played, also by playing."""
-    from rulekit.play.playtest import playtest
+def _findings(file: SourceFile, matches: int | None, with_notes: bool) -> list[Diagnostic]:
+    """What is found in a file; if it can be played, on request also by playing."""
     from rulekit.play.rules import Rules
 
     rules = Rules(file)
-    if not matches or not rules.ok or rules.only_examples:
-        return rules.diagnostics
-    return [*rules.diagnostics, *playtest(rules, matches)]
+    found = [*rules.diagnostics]
+    if rules.only_examples:
+        return found + _in_examples(rules) if rules.ok else found
+    if with_notes:
+        found += rules.notes
+    if matches and rules.ok:
+        from rulekit.play.playtest import playtest
+
+        found += playtest(rules, matches)
+    return found
+
+
+def _in_examples(rules: Rules) -> list[Diagnostic]:
+    """What is wrong with examples of another file's game."""
+    from rulekit.analysis import analyse_examples
+    from rulekit.diagnostics import Sink
+    from rulekit.play.examples.suites import game_beside
+
+    game, sink = game_beside(rules), Sink()
+    if not game.ok or game.model is None:
+        raise Trouble(f"{rules.file.name} is about {game.file.name}, which has errors: check that first")
+    analyse_examples(rules.tree, game.model, sink)
+    return list(sink)
 
 
 def _mended(file: SourceFile) -> SourceFile:
@@ -130,21 +146,21 @@ def _mended(file: SourceFile) -> SourceFile:
     return SourceFile(file.name, text)
 
 
-def _codes(options: tuple[str, ...]) -> frozenset[str]:
+def _codes(options: tuple[str, ...]) -> frozenset[Code]:
     """The codes that ``--select`` or ``--ignore`` mean."""
     words = [word.strip() for option in options for word in option.split(",") if word.strip()]
     if not words:
         return frozenset()
     from rulekit.report.pages import all_codes, find_code
 
-    codes: set[str] = set()
+    codes: set[Code] = set()
     for word in words:
-        begun = {code.id for code in all_codes() if code.id.startswith(word.upper())} if word[:2].upper() == "RK" else set()
+        begun = {code for code in all_codes() if code.id.startswith(word.upper())} if word[:2].upper() == "RK" else set()
+        found = find_code(word)
         if begun:
             codes |= begun
-            continue
-        code = find_code(word)
-        if isinstance(code, str):
-            raise click.UsageError(code, click.get_current_context())
-        codes.add(code.id)
+        elif isinstance(found, str):
+            raise click.UsageError(found, click.get_current_context())
+        else:
+            codes.add(found)
     return frozenset(codes)

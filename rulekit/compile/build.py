@@ -90,7 +90,7 @@ def build(
     _result(program, gen, expressions)
     ordered = ordered_zones(model)
     program.order_free = frozenset(z.index for z in layout.zones if id(z.decl) not in ordered)
-    playouts = PlayoutWriter(gen, choices.texts)
+    playouts = PlayoutWriter(gen, choices.texts, writer.plain_effects)
     for code in program.codes:
         for point in code.points:
             if isinstance(point, OfferPoint):
@@ -265,7 +265,9 @@ def _pattern(k: int, decl: PatternDecl, gen: Generator, expressions: Expressions
     flat = expressions.flats.get(id(decl))
     if flat is not None:
         code.values = flat.values
-        gen.later(code, "test", gen.function(gen.fresh("f"), "a, k", [f"return {flat.test(['a'], 'k')}"], decl.span))
+        names = [gen.fresh("v") for _ in flat.bounds]
+        test = flat.test([names], "k", lambda: gen.fresh("v"))
+        gen.later(code, "test", gen.function(gen.fresh("f"), "a, k", [f"{', '.join(names)}, = a", f"return {test}"], decl.span))
     gen.later(code, "line_of", line_of)
     gen.later(code, "bounds", gen.function(gen.fresh("f"), signature, [f"return ({bounds})"]))
     gen.later(code, "size", gen.function(gen.fresh("f"), signature, [f"return {size}"]))
@@ -342,7 +344,10 @@ def _action(decl: ActionDecl, writer: Writer, code: int | None) -> ActionCode:
         body.block(decl.body)
         text = "\n".join(body.lines)
         used = [line for line in loads if f"{line.split(' ')[0]}" in set(gen.free_variables(text))]
-        gen.later(action, "body", gen.function(gen.fresh("b"), "S, L", [*used, *body.lines, "return 0"], decl.span))
+        name = gen.function(gen.fresh("b"), "S, L", [*used, *body.lines, "return 0"], decl.span)
+        gen.later(action, "body", name)
+        if not writer.effects.ends(decl.body) and not any(isinstance(c, t.PayCards | t.PayNumber) for c in decl.clauses):
+            writer.plain_effects[decl.name] = name
     return action
 
 

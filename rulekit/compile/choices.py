@@ -230,9 +230,7 @@ class Choices:
                 reading.append(c.expr)
         before: list[str] = []
         if early is not None:
-            self.expressions.hoists.append((frozenset(env.places.values()), before))
-            tests.append(text(early, inside))
-            self.expressions.hoists.pop()
+            tests.append(self.expressions.inside_loop(early, inside, env, before))
         source = text(choice.source, env)
         excluded = [f"({x},)" if not s.is_set else x for x, s in zip(taken, taken_by, strict=True)]
         if is_card and excluded:

@@ -30,6 +30,10 @@ class Expressions:
     """Patterns, by id, whose test is written out."""
     certain: set[int] = field(factory=set)
     """Locals, by id, that are never none: the choices of actions."""
+    loops: list[int] = field(factory=list)
+    """The depths of the ``for`` statements around; directly in one, a name may be given to a part of an expression."""
+    branches: int = 0
+    """How many conditions stand between the innermost loop and here."""
     hoists: list[tuple[frozenset[str], list[str]]] = field(factory=list)
     """For each ``any`` or ``all`` around: the variables known outside of it, and what is worked out before its loop."""
 
@@ -83,17 +87,17 @@ class Expressions:
                 return self._aggregate(e, env)
             case t.BestOf(source=source, local=local, key=key):
                 return self._best(source, local, key, env, e)
-            case t.FilterExpr(source=source, local=local, condition=condition):
-                v, inside = self._bind(local, env)
-                return f"[{v} for {v} in {self._walk(source, env)} if {self.text(condition, inside)}]"
+            case t.FilterExpr():
+                return self._filter(e, env)
             case t.MapUnion(source=source, local=local, body=body):
                 v, inside = self._bind(local, env)
                 kind = "joined" if isinstance(body.type, SetT) else "unique"
                 return f"{kind}([{self.text(body, inside)} for {v} in {self._walk(source, env)}])"
             case t.IfElseExpr(condition=condition, yes=yes, no=no):
-                return f"({self.text(yes, env)} if {self.text(condition, env)} else {self.text(no, env)})"
+                test = self.text(condition, env)
+                return f"({self._branch(yes, env)} if {test} else {self._branch(no, env)})"
             case t.Logic(op=op, left=left, right=right):
-                return f"({self.text(left, env)} {op} {self.text(right, env)})"
+                return f"({self.text(left, env)} {op} {self._branch(right, env)})"
             case t.NotExpr(operand=operand):
                 return f"(not {self.text(operand, env)})"
             case t.Compare(op=op, left=left, right=right, as_sets=as_sets):
@@ -133,6 +137,13 @@ class Expressions:
                 return f"require(S, {self.text(operand, env)}, {gen.site(e.span)})"
             case _:
                 assert_never(e)
+
+    def _branch(self, e: t.Expr, env: Env) -> str:
+        """Something that is worked out only if another test comes out so."""
+        self.branches += 1
+        text = self.text(e, env)
+        self.branches -= 1
+        return text
 
     def condition(self, e: t.Expr | None, env: Env, params: str = "S, L") -> str:
         """A function for a condition over registers."""
@@ -255,20 +266,24 @@ class Expressions:
         body = self.text(e.body, inside)
         source = self._walk(e.source, env)
         if e.name == "sum":
-            return f"sum([{body} for {v} in {source}])"
-        return f"{e.name}([{body} for {v} in {source}], default=0)"
+            return self._hoisted(f"sum([{body} for {v} in {source}])")
+        return self._hoisted(f"{e.name}([{body} for {v} in {source}], default=0)")
 
     def _stopping(self, e: t.AggregateExpr, env: Env) -> str:
         """``any`` and ``all``: a function that stops at the first; what doesn't depend on the element is worked out before."""
         source = self._walk(e.source, env)
         v, inside = self._bind(e.local, env)
         before: list[str] = []
-        self.hoists.append((frozenset(env.places.values()), before))
-        body = self.text(e.body, inside)
-        self.hoists.pop()
+        body = self._in_for(e.body, inside, env, before)
         stop = e.name == "any"
-        free = [x for x in self.gen.free_variables(body, source, *before) if x != v and not any(b.startswith(f"{x} = ") for b in before)]
+        made = {name for line in before for name in line.split(" = ")[0].rstrip(",").split(", ")}
+        free = [x for x in self.gen.free_variables(body, source, *before) if x != v and x not in made]
         name = self.gen.fresh("h")
+        if any(" = sum(" in line or " = max(" in line or " = min(" in line for line in before):
+            row = self.gen.fresh("v")
+            before[:0] = [f"{row} = {source}", f"if not {row}: return {not stop}"]
+            source = row
+            free = [x for x in free if x != row]
         lines = [*before, f"for {v} in {source}:", f"    if {body if stop else 'not ' + body}:", f"        return {stop}",
                  f"return {not stop}"]
         zones = zones_read(e) if not free else None
@@ -277,6 +292,54 @@ class Expressions:
             return f"{name}(S)"
         self.gen.function(name, ", ".join(["S", *free]), lines, e.span)
         return f"{name}({', '.join(['S', *free])})"
+
+    def inside_loop(self, body: t.Expr, inside: Env, env: Env, before: list[str]) -> str:
+        """The text of a loop's body; what can be worked out before the loop is put into ``before``."""
+        branches, self.branches = self.branches, 0
+        self.hoists.append((frozenset(env.places.values()), before))
+        text = self.text(body, inside)
+        self.hoists.pop()
+        self.branches = branches
+        return text
+
+    def _in_for(self, body: t.Expr, inside: Env, env: Env, before: list[str]) -> str:
+        """The same, for the body of a ``for`` statement."""
+        self.loops.append(inside.depth)
+        text = self.inside_loop(body, inside, env, before)
+        self.loops.pop()
+        return text
+
+    def _filter(self, e: t.FilterExpr, env: Env) -> str:
+        source = self._walk(e.source, env)
+        v, inside = self._bind(e.local, env)
+        before: list[str] = []
+        condition = self.inside_loop(e.condition, inside, env, before)
+        if not before:
+            return f"[{v} for {v} in {source} if {condition}]"
+        made = {name for line in before for name in line.split(" = ")[0].rstrip(",").split(", ")}
+        free = [x for x in self.gen.free_variables(condition, source, *before) if x != v and x not in made]
+        name = self.gen.fresh("h")
+        params = ", ".join(["S", *free])
+        self.gen.function(name, params, [
+            f"row = {source}", "if not row: return ()", *before, f"return [{v} for {v} in row if {condition}]"
+        ], e.span)
+        return f"{name}({params})"
+
+    def _first(self, e: t.FilterExpr, env: Env) -> str:
+        """The first element that meets a condition: a function that stops there."""
+        source = self._walk(e.source, env)
+        v, inside = self._bind(e.local, env)
+        before: list[str] = []
+        condition = self._in_for(e.condition, inside, env, before)
+        made = {name for line in before for name in line.split(" = ")[0].rstrip(",").split(", ")}
+        free = [x for x in self.gen.free_variables(condition, source, *before) if x != v and x not in made]
+        name = self.gen.fresh("h")
+        params = ", ".join(["S", *free])
+        self.gen.function(name, params, [
+            f"row = {source}", "if not row: return None", *before, f"for {v} in row:", f"    if {condition}:", f"        return {v}",
+            "return None",
+        ], e.span)
+        return f"{name}({params})"
 
     def _zone_numbers(self, zones: set[int]) -> set[int]:
         return {k for k, zone in enumerate(self.gen.layout.model.zones) if id(zone) in zones}
@@ -340,25 +403,42 @@ class Expressions:
         if zones and flat is not None:
             index = self.text(shape.args[0], env) if shape.args else "0"
             if index.isidentifier() or index.isdigit():
-                return flat.test([self._flat(pattern, self.zone(z, env)) for z in zones], index)
+                rows = [self._flat(pattern, self.zone(z, env), flat.lines) for z in zones]
+                named = bool(self.loops) and self.loops[-1] == env.depth
+                return flat.test(rows, index, (lambda: self.gen.fresh("v")) if named else None)
         if zones:
             row = ", ".join(f"Z[{self.zone(z, env)}]" for z in zones)
             return f"{pattern}.has(S, ({row},), {args})"
         return f"{pattern}.has_cards(S, {self.text(operand, env)}, {args})"
 
-    def _flat(self, pattern: str, zone: str) -> str:
-        """A zone's counts, fetched before the loop if it doesn't depend on it."""
+    def _flat(self, pattern: str, zone: str, lines: int) -> list[str]:
+        """A zone's counts for each line, fetched before the loop if the zone doesn't depend on it."""
         text = f"(Z[{zone}].memo.get({pattern[2:]}) or {pattern}.flat(S, Z[{zone}]))"
-        if self.hoists and "(" not in zone:
-            known, before = self.hoists[-1]
-            if all(x == "L" or x in known for x in self.gen.free_variables(zone)):
-                for line in before:
-                    if line.endswith(f" = {text}"):
-                        return line.split(" = ")[0]
-                v = self.gen.fresh("v")
-                before.append(f"{v} = {text}")
-                return v
-        return text
+        if self._outside_loop(zone):
+            before = self.hoists[-1][1]
+            for line in before:
+                if line.endswith(f", = {text}"):
+                    return line.removesuffix(f", = {text}").split(", ")
+            names = [self.gen.fresh("v") for _ in range(lines)]
+            before.append(f"{', '.join(names)}, = {text}")
+            return names
+        return [f"{text}[{i}]" for i in range(lines)]
+
+    def _outside_loop(self, text: str) -> bool:
+        """Whether an expression depends on nothing that the innermost loop binds."""
+        if not self.hoists:
+            return False
+        known, before = self.hoists[-1]
+        made = {name for line in before for name in line.split(" = ")[0].rstrip(",").split(", ")}
+        return all(x == "L" or x in known or x in made for x in self.gen.free_variables(text))
+
+    def _hoisted(self, text: str) -> str:
+        """A number that doesn't depend on the innermost loop, worked out before it (if its loop surely works it out)."""
+        if self.branches or not self._outside_loop(text):
+            return text
+        v = self.gen.fresh("v")
+        self.hoists[-1][1].append(f"{v} = {text}")
+        return v
 
     # ------------------------------------------------------------ numbers and functions
 
@@ -374,6 +454,8 @@ class Expressions:
         name = e.name
         if name in ("count", "exists"):
             return self._count(e.args[0], env, name == "exists")
+        if name == "first" and isinstance(e.args[0], t.FilterExpr):
+            return self._first(e.args[0], env)
         args = [self.text(a, env) for a in e.args]
         match name:
             case "first" | "last":

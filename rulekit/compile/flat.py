@@ -4,6 +4,8 @@ one parameter with few values.  Then a zone's counts per line, for all values at
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import frozen
 
 from rulekit.analysis import typed as t
@@ -27,20 +29,26 @@ class FlatPattern:
         """How many lines there are."""
         return len(self.bounds)
 
-    def test(self, flats: list[str], index: str) -> str:
-        """The Python test whether cards with these counts match; ``index`` is the parameter's value."""
-        n = self.lines
-        start = "" if index == "0" or self.values == 1 else f"{n} * {index} + " if n > 1 else f"{index} + "
-        have = ["(" + " + ".join(f"{flat}[{start}{i}]" for flat in flats) + ")" for i in range(n)]
+    def test(self, flats: list[list[str]], index: str, fresh: Callable[[], str] | None) -> str:
+        """The Python test whether cards with these counts (per zone, one list for each line) match.
+
+        ``index`` is the parameter's value; ``fresh`` gives names for sums that are used twice, where names may be given.
+        """
+        have, short = [], []
+        for i, (low, high) in enumerate(self.bounds):
+            text = " + ".join(f"{flat[i]}[{index}]" for flat in flats)
+            name = fresh() if low > 0 and fresh is not None else f"({text})"
+            named = f"({name} := {text})" if low > 0 and fresh is not None else f"({text})"
+            have.append(f"{named} >= {low}" if low > 0 else "")
+            short.append(name if high is None else f"min({name}, {high})")
         least = sum(low for low, _ in self.bounds)
         if self.high is not None and (least > self.high or self.low > self.high):
             return "False"
-        tests = [f"{text} >= {low}" for text, (low, _) in zip(have, self.bounds, strict=True) if low > 0]
-        if self.low > least or not tests:
-            most = [text if high is None else f"min({text}, {high})" for text, (_, high) in zip(have, self.bounds, strict=True)]
-            tests.append(f"{' + '.join(most)} >= {self.low}")
         if any(high is not None and high < low for low, high in self.bounds):
             return "False"
+        tests = [text for text in have if text]
+        if self.low > least or not tests:
+            tests.append(f"{' + '.join(short)} >= {self.low}")
         return "(" + " and ".join(tests) + ")"
 
 

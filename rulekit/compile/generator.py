@@ -17,7 +17,7 @@ from rulekit.engine.program import Program
 from rulekit.source import Span
 
 _REGISTER = re.compile(r"\bL\[(\d+)\]")
-_BOUND = re.compile(r"\b(?:for|lambda) (v\d+)\b")
+_BOUND = re.compile(r"(?:\bfor |\blambda |\()(v\d+)(?: in\b|:| :=)")
 _VARIABLE = re.compile(r"\b(?:v\d+|L)\b")
 
 

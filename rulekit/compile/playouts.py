@@ -34,6 +34,8 @@ class PlayoutWriter:
 
     gen: Generator
     texts: dict[str, ActionText]
+    effects: dict[str, str]
+    """Actions without costs whose effect neither asks nor ends a phase: the function of the effect."""
 
     def offer(self, point: OfferPoint) -> str:
         """The function of one offer: ``(S, frame, below)``, giving how many decisions were made."""
@@ -88,4 +90,6 @@ class PlayoutWriter:
         else:
             binding = f"e{k}"
             lines.append(f"draw_binding(S, {code}, e{k}, f{k}, k, below)")
+        if not point.again and action.name in self.effects:
+            return [*lines, f"frame[1] = {point.next_pc}", f"{self.effects[action.name]}(S, {binding})"]
         return [*lines, f"take_action(S, {here}, {code}, {binding})"]

@@ -31,6 +31,8 @@ class Writer:
     choices: Choices
     effects: Effects
     phase_numbers: dict[int, int]
+    plain_effects: dict[str, str] = field(factory=dict)
+    """Actions without costs whose effect neither asks nor ends a phase: the function of the effect."""
     event_codes: dict[int, int] = field(factory=dict)
     """Events that may ask: the number of their code."""
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
-from rulekit.engine.chance import draw
+from rulekit.engine.chance import MASK, STEP, draw
 from rulekit.engine.faults import (
     BOUNDS_REVERSED,
     DIVISION_BY_ZERO,
@@ -215,7 +215,15 @@ def shuffled(S: State, cards: Sequence[int]) -> tuple[int, ...]:
     row = list(cards)
     stream = S.stream
     for i in range(len(row) - 1, 0, -1):
-        stream, k = draw(stream, i + 1)
+        n = i + 1
+        start = stream
+        stream = (stream + STEP) & MASK  # the generator of ``chance``, written out: a deck is shuffled in every playout
+        z = ((stream ^ (stream >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+        product = (z ^ (z >> 31)) * n
+        k = product >> 64
+        if product & MASK < n:
+            stream, k = draw(start, n)
         row[i], row[k] = row[k], row[i]
     S.stream = stream
     return tuple(row)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 MASK = (1 << 64) - 1
-_STEP = 0x9E3779B97F4A7C15
+STEP = 0x9E3779B97F4A7C15
 
 
 def stream_start(text: str) -> int:
@@ -20,7 +20,7 @@ def stream_start(text: str) -> int:
 def draw(state: int, n: int) -> tuple[int, int]:
     """The next state, and a number in 0..n-1, n from 1 to 2**32."""
     while True:
-        state = (state + _STEP) & MASK
+        state = (state + STEP) & MASK
         z = state
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
         z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
@@ -40,7 +40,7 @@ class Stream:
 
     def below(self, n: int) -> int:
         """A number in 0..n-1."""
-        state = (self.state + _STEP) & MASK
+        state = (self.state + STEP) & MASK
         z = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
         z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
         product = (z ^ (z >> 31)) * n

@@ -55,6 +55,8 @@ class StepCode:
     flat: bool = False
     """A set out of one zone, its pattern with a written-out test: ``flatsets`` counts it."""
     tails: dict[Any, int] = field(factory=dict, repr=False)
+    listed: dict[Any, Sequence[Any]] = field(factory=dict, repr=False)
+    """By the values of ``tail_slots``: how many ways there are from here on, and the candidates."""
 
 
 @define(eq=False)
@@ -317,7 +319,11 @@ def draw_rest(S: State, action: ActionCode, e: Binding, start: int, below: Calla
         step = action.steps[i]
         last = i + 1 == len(action.steps)
         if not step.is_set:
-            values = step.candidates(S, e)
+            if step.tail_slots is None:
+                values = step.candidates(S, e)
+            else:
+                key = _tail_key(S, step.tail_slots, e)
+                values = step.listed.get(key) or step.listed.setdefault(key, step.candidates(S, e))
             if last or not step.read:
                 e[step.slot] = values[below(len(values)) if len(values) > 1 else 0]
                 continue

@@ -120,12 +120,25 @@ def _learn(
             for card in group:
                 followed &= before[card] | (after if loose else after & base[card])
             moving = set(group)
-            for card in row:
-                if card not in moving:
-                    known[card] = S.known[card] & (followed | place_seen_by(S, card))
+            left = [card for card in row if card not in moving]
+            for card in left:
+                known[card] = S.known[card] & (followed | place_seen_by(S, card))
+            _mistake(S, group, left, base, after, known)
     all_see = everybody(program)
     saw = {card: all_see if program.face_up[card] else mask | after for card, mask in before.items()}
     return known, saw
+
+
+def _mistake(S: State, group: list[int], left: list[int], base: dict[int, int], after: int, known: dict[int, int]) -> None:
+    """Who sees a card only now that it has moved can't tell it from an equal one that he knew there: that may be the one."""
+    classes = S.program.classes
+    for card in group:
+        puzzled = after & ~base[card]
+        for other in left if puzzled else ():
+            if classes[other] == classes[card]:
+                taken_for = known[other] & puzzled & ~place_seen_by(S, other)
+                known[other] &= ~taken_for
+                puzzled &= ~taken_for
 
 
 def shuffle(S: State, zone: int) -> None:

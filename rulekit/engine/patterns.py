@@ -42,9 +42,9 @@ class PatternCode:
     total_is: Callable[..., int] | None
     values: int = 0
     """How many values its only parameter has (1 without one), if ``flat`` can be used."""
-    test: Callable[[list[int], int], bool] | None = None
+    test: Callable[[list[list[int]], int], bool] | None = None
     """Whether cards with these ``flat`` counts match, for a value of the parameter."""
-    increments: list[tuple[int, ...]] | None = field(default=None, repr=False)
+    increments: list[tuple[tuple[int, int], ...]] | None = field(default=None, repr=False)
     sets: dict[Any, Any] = field(factory=dict, repr=False)
     """Argument -> ``FlatSets``."""
     tables: dict[Any, tuple[tuple[int, ...], Bounds, tuple[int, int | None]]] = field(factory=dict, repr=False)
@@ -71,25 +71,24 @@ class PatternCode:
             zone.memo[key] = sums
         return sums
 
-    def flat(self, S: State, zone: Zone) -> list[int]:
-        """How many cards of the zone belong to each line, for each value of the parameter, one after the other."""
-        counts: list[int] | None = zone.memo.get(self.number)
+    def flat(self, S: State, zone: Zone) -> list[list[int]]:
+        """For each line how many cards of the zone belong to it, for each value of the parameter."""
+        counts: list[list[int]] | None = zone.memo.get(self.number)
         if counts is None:
             table = self.increments
             if table is None:
                 table = self.increments = self._increments(S)
-            counts = [0] * (self.values * len(self.wild))
+            counts = [[0] * self.values for _ in self.wild]
             for c in zone.cards:
-                for i in table[c]:
-                    counts[i] += 1
+                for line, k in table[c]:
+                    counts[line][k] += 1
             zone.memo[self.number] = counts
         return counts
 
-    def _increments(self, S: State) -> list[tuple[int, ...]]:
-        n = len(self.wild)
+    def _increments(self, S: State) -> list[tuple[tuple[int, int], ...]]:
         args = [(value,) for value in range(self.values)] if self.values > 1 else [()]
         rows = [self.table(S, a)[0] for a in args]
-        return [tuple([k * n + row[c] for k, row in enumerate(rows) if row[c] >= 0]) for c in range(len(S.program.cards))]
+        return [tuple([(row[c], k) for k, row in enumerate(rows) if row[c] >= 0]) for c in range(len(S.program.cards))]
 
     def has(self, S: State, zones: Sequence[Zone], args: tuple[Any, ...]) -> bool:
         """Whether some part of the cards of these different zones matches."""

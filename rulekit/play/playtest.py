@@ -1,7 +1,7 @@
 """Play-testing: many random matches, to find what can't be seen without playing.
 
-Takes rules, gives findings: faults (a match that gets stuck, never ends, divides by zero, ..) with the setup that leads there, and
-actions that nobody ever took.  The same rules and number of matches give the same findings.
+Takes rules, gives findings: faults (a match that gets stuck, never ends, divides by zero, ..) with the setup that leads there,
+and actions that nobody ever took.  The same rules and number of matches give the same findings.
 """
 
 from __future__ import annotations

@@ -67,6 +67,16 @@ class Rules:
         """Everything found, by place."""
         return self._analysed[1]
 
+    @cached_property
+    def notes(self) -> tuple[Diagnostic, ...]:
+        """The notes that are given only on request, by place; none if there are errors."""
+        from rulekit.analysis.checks import run_notes
+
+        sink = Sink()
+        if self.ok and self.model is not None and not self.only_examples:
+            run_notes(self.model, sink)
+        return tuple(sink)
+
     @property
     def ok(self) -> bool:
         """Whether no finding is an error."""
@@ -81,12 +91,12 @@ class Rules:
 
     def game(self) -> GameModel:
         """The model, if the rules can be played; raises ``RulesError``."""
+        if self.only_examples:
+            raise RulesError(f"{self.file.name} holds only examples of another file, no game")
         if not self.ok or self.model is None:
             errors = sum(d.severity is Severity.ERROR for d in self.diagnostics)
             many = f"{errors} error{'s' * (errors != 1)}" if errors else "errors"
             raise RulesError(f"{self.file.name} has {many}", self.diagnostics)
-        if self.only_examples:
-            raise RulesError(f"{self.file.name} holds only examples of another file, no game")
         return self.model
 
     def program(

@@ -17,7 +17,6 @@ from rulekit.report.frames import citation_at, frame, place
 from rulekit.report.styled import render, safe
 from rulekit.source import Span
 
-
 MOST_FRAMES = 100
 """So many code frames are shown at most."""
 

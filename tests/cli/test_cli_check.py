@@ -217,3 +217,63 @@ def test_output_is_utf8_whatever_the_locale(rulekit: Run, args: list[str]) -> No
     text = ORCHARD.replace("Orchard", "Obstgärtchen") if "-" in args else None
     first = rulekit(*args, input=text)
     assert first.returncode == rulekit(*args, input=text, LC_ALL="C", PYTHONIOENCODING="ascii").returncode
+
+
+# ---------------------------------------------------------------- notes, fixes, play-tests, examples of another file
+
+SWAP = 'action swap "swap two cards" by p:\n  when count(p.basket) > 99\n  then: shuffle pile\n'
+
+
+def test_notes_on_request(invoke: Invoke, orchard: Path) -> None:
+    result = invoke("check", orchard, "--fail-level", "note")
+    assert (result.exit_code, "note[RK" in result.stdout) in ((1, True), (0, False))
+    assert invoke("check", orchard).exit_code == 0
+
+
+def test_playtest(invoke: Invoke, tmp_path: Path) -> None:
+    path = tmp_path / "swap.rules"
+    path.write_text(ORCHARD.replace("one of take_fruit", "one of swap, take_fruit") + SWAP)
+    assert invoke("check", path).exit_code == 0
+    result = invoke("check", path, "--playtest", 5, "--format", "concise")
+    assert result.exit_code == 1 and "warning[RK560] nobody took 'swap' in 20 random matches" in result.stdout
+    path.write_text(
+        ORCHARD.replace("move top of pile to p.basket", "set p.left to 1 / (count(pile) - 9)")
+        .replace("  zone basket: face up\n", "  zone basket: face up\n  left: number = 0\n")
+        .split("example")[0]
+    )
+    result = invoke("check", path, "--playtest", 20)
+    assert result.exit_code == 1 and result.stdout.count("error[RK504]") == 1 and "shows it again" in result.stdout
+    command = (
+        next(line for line in result.stdout.splitlines() if "shows it again" in line).split("rulekit run ")[1].split(" shows")[0]
+    )
+    assert "error[RK504]" in invoke("run", *command.split()).stderr
+
+
+def test_fix(invoke: Invoke, tmp_path: Path) -> None:
+    path = tmp_path / "fixable.rules"
+    path.write_text(ORCHARD.replace("score p: sum", "score p: sum").replace("for 2..5 players", "for 2..5 players") + "# end\n")
+    before = path.read_text()
+    assert invoke("check", "--fix", path).exit_code == 0 and path.read_text() == before
+    path.write_text(
+        before.replace("winner: highest score", "winner: highest score\n").replace("count(pile) = 0:", "count(pile) == 0:")
+    )
+    broken = invoke("check", path, "--format", "json")
+    fixes = [d["fix"] for d in json.loads(broken.stdout)["diagnostics"]]
+    result = invoke("check", "--fix", path)
+    if any(fix and fix["safe"] for fix in fixes):
+        assert result.exit_code == 0 and "count(pile) = 0:" in path.read_text()
+    else:
+        assert result.exit_code == 1
+
+
+def test_examples_of_another_file(invoke: Invoke, orchard: Path, tmp_path: Path) -> None:
+    path = tmp_path / "more.rules"
+    head = 'examples of "orchard.rules"\n\nexample "a start" with Ann, Ben:\n  expect:\n    '
+    path.write_text(head + "count(pile) = 19\n")
+    assert invoke("check", path).exit_code == 0
+    path.write_text(head + "count(pyle) = 19\n")
+    result = invoke("check", path)
+    assert result.exit_code == 1 and "pyle" in result.stdout
+    assert "holds only examples" in invoke("run", path).stderr
+    orchard.unlink()
+    assert invoke("check", path).exit_code == 2

@@ -9,6 +9,7 @@ import pytest
 
 sys.path.append(str(Path(__file__).parents[2]))  # the benchmarks are no installed package
 
+
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: takes minutes; runs with -m slow only")
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from promises import keeps_cards
 
 import rulekit
-from promises import keeps_cards
 from rulekit.engine import Program, Stream
 from rulekit.play.library import built_in
 

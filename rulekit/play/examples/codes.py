@@ -28,4 +28,3 @@ NOT_REACHED = _failure("RK612", "example-not-reached", "the phase behind 'until'
 # where it begins
 NO_SUCH_CARD = _failure("RK620", "example-no-such-card", "an example places a card that isn't there")
 NO_POSITION = _failure("RK621", "example-no-position", "an example begins where no match can stand")
-NO_MATCH = _failure("RK622", "example-no-match", "an example with players or options that the game doesn't allow")

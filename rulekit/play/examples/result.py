@@ -67,9 +67,8 @@ def failure(
 
 def fault_failure(fault: RulesFault, span: Span, doing: str) -> Failure:
     """A rules fault as a failure of the example's line at which it happened."""
-    if fault.span is None:
-        return Failure(Diagnostic(fault.code, fault.message, Label(span, doing), help=fault.help))
-    return Failure(Diagnostic(fault.code, fault.message, Label(fault.span), (Label(span, doing),), fault.help))
+    also = () if fault.span is None else (Label(fault.span, "here"),)
+    return Failure(Diagnostic(fault.code, fault.message, Label(span, doing), also, fault.help))
 
 
 @define

@@ -74,7 +74,7 @@ class Suite:
         try:
             return make_setup(self.model, len(example.seats) or None, options, variants)
         except SetupError as error:
-            raise Failed(failure(codes.NO_MATCH, str(error), example.node.title.span)) from None
+            raise Failed(failure(codes.NO_POSITION, str(error), example.node.title.span)) from None
 
 
 def _option_value(model: GameModel, line: nodes.WithOption) -> Any:
