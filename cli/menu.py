@@ -72,7 +72,12 @@ class Menu:
     def _set(self, stage: Stage) -> None:
         """A set is put together: several numbers in a line, or one after the other."""
         taken: dict[Any, int] = {}
-        texts = {item.value: self.talk.said(item.text) for item in stage.items}
+        texts = {item.value: str(self.talk.said(item.text)) for item in stage.items}
+        if sum(item.most for item in stage.items) == stage.low:
+            taken = {item.value: item.most for item in stage.items}
+            self.talk.write(f"{self._title(stage)}: {_counted(taken, texts) or 'nothing'} (nothing else is possible)")
+            self.prefix.append(self._as_set(taken))
+            return
         while True:
             stage = self.decision.set_next(tuple(self.prefix), taken)
             if not stage.items and stage.may_stop:
@@ -170,10 +175,12 @@ class Menu:
 
 
 def _so_far(taken: dict[Any, int], texts: dict[Any, str]) -> str:
-    if not taken:
-        return ""
-    parts = [texts.get(value, str(value)) if n == 1 else f"{n} × {texts.get(value, value)}" for value, n in taken.items()]
-    return f"; so far {', '.join(parts)}"
+    return f"; so far {_counted(taken, texts)}" if taken else ""
+
+
+def _counted(taken: dict[Any, int], texts: dict[Any, str]) -> str:
+    named = [(texts.get(value, str(value)), n) for value, n in taken.items()]
+    return ", ".join(text if n == 1 else f"{n} × {text}" for text, n in named)
 
 
 def _range(stage: Stage) -> str:

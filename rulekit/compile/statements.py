@@ -6,6 +6,7 @@ that may ask is the boundary of a block, so nothing is held on Python's stack wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, assert_never
 
@@ -315,6 +316,7 @@ class BlockBody(Body):
     params: int = 0
     slots: int = 0
     blocks: list[str | None] = field(factory=list)
+    written: dict[int, list[str]] = field(factory=dict)
     points: list[Point | None] = field(factory=list)
     here: int = -1
     starts: Callable[[int], None] | None = None
@@ -348,9 +350,7 @@ class BlockBody(Body):
         self._close()
 
     def _close(self) -> None:
-        name = f"{self.name}_{self.here}"
-        self.writer.gen.function(name, "S, L", self.lines)
-        self.blocks[self.here] = name
+        self.written[self.here] = self.lines
         self.here = -1
         self.lines = []
 
@@ -492,6 +492,14 @@ class BlockBody(Body):
 
     def finish(self, label: str) -> Code:
         """The code; its blocks are there once the source is compiled."""
+        for here, lines in self.written.items():
+            name = f"{self.name}_{here}"
+            threaded = [_JUMP.sub(lambda m: f"return {self._thread(int(m[1]))}", line) for line in lines]
+            self.writer.gen.function(name, "S, L", threaded)
+            self.blocks[here] = name
+        for point in self.points:
+            if point is not None:
+                point.next_pc = self._thread(point.next_pc)
         code = Code(label, [None] * len(self.blocks), self.points, self.slots)
         names = list(self.blocks)
 
@@ -501,3 +509,18 @@ class BlockBody(Body):
 
         self.writer.gen.on_finish.append(resolve)
         return code
+
+    def _thread(self, label: int) -> int:
+        """Where a jump ends that leads to blocks which only jump on."""
+        seen = set()
+        while label not in seen:
+            seen.add(label)
+            lines = self.written.get(label, [])
+            jump = _JUMP.fullmatch(lines[0]) if len(lines) == 1 else None
+            if jump is None:
+                break
+            label = int(jump[1])
+        return label
+
+
+_JUMP = re.compile(r"return (\d+)$")

@@ -193,18 +193,33 @@ def play_random(S: State, below: Callable[[int], int]) -> int:
     """
     made = 0
     S.decisions = []
-    fuel = S.program.fuel
-    while True:
-        point = advance(S)
-        if point is None:
-            return made
+    frames = S.frames
+    codes = S.program.codes
+    most = S.program.most_decisions
+    while frames:
+        frame = frames[-1]
+        code = codes[frame[0]]
+        pc = frame[1]
+        block = code.blocks[pc]
+        if block is not None:
+            S.fuel -= 1
+            if S.fuel < 0:
+                raise RulesFault(OUT_OF_FUEL, "the rules go on and on without anybody being asked", fuel_span(S))
+            r = block(S, frame[2])
+            if r >= 0:
+                frame[1] = r
+            elif r == POP:
+                frames.pop()
+            continue
+        point = code.points[pc]
         if point.__class__ is OfferPoint:
-            made += point.playout(S, S.frames[-1], below)
+            made += point.playout(S, frame, below)
         else:
             made += play_choice(S, point, below)
-            S.fuel = fuel
-        if made > S.program.most_decisions:
+            S.fuel = S.program.fuel
+        if made > most:
             raise RulesFault(TOO_MANY_DECISIONS, f"the match has not ended after {made:,} decisions", None)
+    return made
 
 
 def play_choice(S: State, point: Point, below: Callable[[int], int]) -> int:

@@ -64,7 +64,7 @@ def test_undo_clone_and_resume_at_every_decision_change_nothing(name: str) -> No
 
 
 def test_undo_over_many_checkpoints() -> None:
-    match = load("vampire").start(3, seed=4)
+    match = load("vampire").start(3, seed=4, options={"games": 4})
     playing(match, 4, 150)
     assert len(match.answers) > 64
     log, state = match.log_text(), match.state.to_json()

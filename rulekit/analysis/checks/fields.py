@@ -18,7 +18,7 @@ from rulekit.diagnostics import Sink
 
 def check_fields(model: m.GameModel, sink: Sink) -> None:
     """Report fields and states without changes or without readers."""
-    read, changed = _read(model), _changed(model)
+    read, changed = _read(model), changed_cells(model)
     for slot in model.fields:
         _check(slot, f"field '{slot.name}'", slot in read or slot.label is not None, slot in changed, sink)
     for kind in model.kinds:
@@ -65,7 +65,8 @@ def _read(model: m.GameModel) -> set[Cell]:
     return read
 
 
-def _changed(model: m.GameModel) -> set[Cell]:
+def changed_cells(model: m.GameModel) -> set[Cell]:
+    """The fields and states that some rule changes."""
     changed: set[Cell] = set()
     places: list[t.Place | t.ZoneRef] = []
     for part in parts.parts(model, examples=False):

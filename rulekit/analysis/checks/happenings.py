@@ -19,10 +19,12 @@ from rulekit.source import Span
 
 def check_happenings(model: m.GameModel, effects: ModelEffects, contexts: Contexts, sink: Sink) -> None:
     """Report what never happens."""
+    explained: set[Rule] = set()
     for action in parts.actions(model):
         if action not in contexts.may:
             _report_action(action, model, effects, sink)
-    _check_events(model, effects, contexts, sink)
+            _explain(action, effects, explained)
+    _check_events(model, effects, contexts, explained, sink)
 
 
 def _report_action(action: m.ActionDecl, model: m.GameModel, effects: ModelEffects, sink: Sink) -> None:
@@ -42,7 +44,7 @@ def _report_action(action: m.ActionDecl, model: m.GameModel, effects: ModelEffec
     )
 
 
-def _check_events(model: m.GameModel, effects: ModelEffects, contexts: Contexts, sink: Sink) -> None:
+def _check_events(model: m.GameModel, effects: ModelEffects, contexts: Contexts, explained: set[Rule], sink: Sink) -> None:
     dead = [event for event in model.events if event not in contexts.may]
     callers: dict[Rule, set[Rule]] = {event: set() for event in dead}
     rules: list[Rule] = [*model.events, *parts.abilities(model), *model.triggers]
@@ -50,7 +52,6 @@ def _check_events(model: m.GameModel, effects: ModelEffects, contexts: Contexts,
         for called in called_by_rule(rule, effects):
             if called in callers and called is not rule:
                 callers[called].add(rule)
-    explained: set[Rule] = set()
     for event in sorted(dead, key=lambda event: (bool(callers[event]), event.span.start)):
         if event in explained or any(caller not in callers for caller in callers[event]):
             continue
@@ -65,9 +66,9 @@ def _check_events(model: m.GameModel, effects: ModelEffects, contexts: Contexts,
         )
 
 
-def _explain(event: m.EventDecl, effects: ModelEffects, explained: set[Rule]) -> None:
-    """Mark everything that happens only through an event that never happens."""
-    waiting: list[Rule] = [event]
+def _explain(start: Rule, effects: ModelEffects, explained: set[Rule]) -> None:
+    """Mark everything that happens through a rule that is never used."""
+    waiting: list[Rule] = [start]
     while waiting:
         rule = waiting.pop()
         if rule not in explained:

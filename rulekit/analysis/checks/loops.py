@@ -2,7 +2,8 @@
 
 Takes the model and its effects, reports RK355 and RK417.  Promises: a loop is called endless only if its head can't end it
 and nothing that can happen in it ends a phase around it (``end X`` ends one pass of X, so it doesn't end the loop X itself);
-an ``until`` is reported only if nothing it reads can be changed by anything that can happen inside.
+an ``until`` is reported only if nothing it reads can be changed by anything that can happen inside, and not if what it reads
+is reported itself, since nothing changes or fills it anywhere.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from rulekit.analysis import parts
 from rulekit.analysis import typed as t
 from rulekit.analysis.checks import codes
 from rulekit.analysis.checks.common import chain, constant_flag, is_endless
-from rulekit.analysis.effects import ACTIVE, Effects, ModelEffects
+from rulekit.analysis.checks.fields import changed_cells
+from rulekit.analysis.checks.zones import filled_zones
+from rulekit.analysis.effects import ACTIVE, Cell, Effects, ModelEffects, Named
 from rulekit.analysis.report import report
 from rulekit.analysis.walk import mentions, statements, subexpressions, written
 from rulekit.diagnostics import Sink
@@ -40,6 +43,7 @@ def check_endless(model: m.GameModel, effects: ModelEffects, sink: Sink) -> None
 
 def check_untils(model: m.GameModel, effects: ModelEffects, sink: Sink) -> None:
     """Report ``until`` of phases and of ``repeat`` that can't change while the loop runs."""
+    known = _Dead(model)
     for phase in parts.phases(model):
         if phase.loop is None or phase.loop.form not in ("forever", "cycle") or phase.until is None:
             continue
@@ -48,13 +52,36 @@ def check_untils(model: m.GameModel, effects: ModelEffects, sink: Sink) -> None:
         blocks = [part.block for inner in parts.inner_phases(phase) for part in parts.phase_parts(inner)]
         may_empty = phase.loop.form == "cycle" and not isinstance(phase.loop.source, t.AllOf)
         elsewhere = own or may_empty or bool(inside.ends & set(chain(phase)[1:]))
-        if elsewhere or _changes(phase.until, effects, inside, blocks):
+        if elsewhere or known.reads(phase.until, effects) or _changes(phase.until, effects, inside, blocks):
             continue
         _report(phase.until, f"the phase '{phase.name}'", sink)
     for stmt in _repeats(model):
         inside = effects.block(stmt.body)
-        if stmt.until is not None and not inside.ends and not _changes(stmt.until, effects, inside, [stmt.body]):
+        if stmt.until is None or inside.ends or known.reads(stmt.until, effects):
+            continue
+        if not _changes(stmt.until, effects, inside, [stmt.body]):
             _report(stmt.until, "this loop", sink)
+
+
+class _Dead:
+    """What nothing in the whole game changes or fills: other checks report it."""
+
+    def __init__(self, model: m.GameModel) -> None:
+        self._changed = changed_cells(model)
+        self._filled = filled_zones(model)
+
+    def reads(self, until: t.Expr, effects: ModelEffects) -> bool:
+        """Whether a condition reads such a thing."""
+        return any(self._is_dead(cell) for cell in effects.expr(until).reads)
+
+    def _is_dead(self, cell: Cell) -> bool:
+        match cell:
+            case m.ZoneDecl():
+                return cell.starts_with is None and cell not in self._filled
+            case m.FieldDecl() | Named(sort="state"):
+                return cell not in self._changed
+            case _:
+                return False
 
 
 def _repeats(model: m.GameModel) -> Iterator[t.RepeatStmt]:

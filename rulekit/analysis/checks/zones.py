@@ -20,7 +20,7 @@ from rulekit.diagnostics import Sink
 
 def check_zones(model: m.GameModel, sink: Sink) -> None:
     """Report zones that are never filled or never looked at."""
-    filled, read = _filled(model), _read(model)
+    filled, read = filled_zones(model), _read(model)
     for zone in model.zones:
         started = zone.starts_with is not None
         if zone not in filled and not started:
@@ -51,7 +51,8 @@ def check_zones(model: m.GameModel, sink: Sink) -> None:
                 )
 
 
-def _filled(model: m.GameModel) -> set[m.ZoneDecl]:
+def filled_zones(model: m.GameModel) -> set[m.ZoneDecl]:
+    """The zones that cards come into in the course of a match."""
     filled = {zone for kind in model.kinds if (zone := kind.discards_to) is not None}
     filled |= {zone for zone in model.zones if zone.refills_from is not None}
     for part in parts.parts(model, examples=False):

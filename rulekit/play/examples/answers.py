@@ -33,6 +33,8 @@ class Refusal:
     label: str
     also: tuple[Label, ...] = ()
     help: str = ""
+    meant: bool = True
+    """Whether what the line names could be decided here, only not so: then this is the place that was meant."""
 
 
 class TooMany(Exception):
@@ -73,8 +75,8 @@ def action_of(scene: Scene, decision: Decision, what: nodes.OptionItem | nodes.P
     if named and isinstance(what, nodes.OptionItem):
         return _not_offered(scene, decision, what)
     if named:
-        return Refusal(what.span, "no choice is open now, but an offer")
-    return Refusal(what.name.span, f"what is chosen now is '{_shown(decision, decision.actions[0][0])}'")
+        return Refusal(what.span, "no choice is open now, but an offer", meant=False)
+    return Refusal(what.name.span, f"what is chosen now is '{_shown(decision, decision.actions[0][0])}'", meant=False)
 
 
 def _shown(decision: Decision, action: ActionCode) -> str:
@@ -85,7 +87,7 @@ def _not_offered(scene: Scene, decision: Decision, what: nodes.OptionItem) -> Re
     action = scene.program.actions.get(what.name.text)
     offered = getattr(decision.point, "actions", ())
     if action is None or action not in offered:
-        return Refusal(what.name.span, "it isn't offered here")
+        return Refusal(what.name.span, "it isn't offered here", meant=False)
     found = obstacle(scene, action, decision.by, [x for x in choices_by_step(action, what) if x is not None])
     return Refusal(what.name.span, "it isn't possible now", () if found is None else (Label(found.span, found.text),))
 

@@ -15,7 +15,7 @@ from rulekit.analysis import typed as t
 from rulekit.analysis.model import Local
 from rulekit.analysis.types import CardT, SetT
 from rulekit.engine import RulesFault
-from rulekit.engine.choices import ActionCode, StepCode
+from rulekit.engine.choices import ActionCode, StepCode, set_choice
 from rulekit.play.examples.cards import card_wanted
 from rulekit.play.examples.literals import elements_of, value_of
 from rulekit.play.examples.result import Failed
@@ -56,19 +56,37 @@ def _first_failing(scene: Scene, action: ActionCode, by: int, given: Sequence[no
         return failing
     for k, (choice, literal) in enumerate(zip(choices, given, strict=False)):
         value, text = _meant(scene, choice, literal, known)
-        if not choice.is_set:
-            found = _against_element(scene, choice, value, text, known)
+        for element in value if choice.is_set else (value,):
+            found = _against_element(scene, choice, element, text if not choice.is_set else None, known)
             if found is not None:
                 return found
+        if choice.is_set and not _matches(scene, action.steps[k], e, value):
+            return Obstacle(_size_or_shape(choice), f"this isn't met by {text}")
         e[first + k] = known[choice.local] = value
         failing = _failing_clause(scene, action, e, k + 1, {choice.local.name: text})
         if failing is not None:
             return failing
-    for choice in choices[len(given) :]:
+    if len(given) < len(choices):
+        choice, step = choices[len(given)], action.steps[len(given)]
+        tail = "".join(f", with {local.name} = {scene.words(local.type, value)}" for local, value in known.items() if value != by)
         if not scene.value(with_values(choice.source, known)):
-            return Obstacle(choice.source.span, "there is nothing to choose from")
-        return None
+            return Obstacle(choice.source.span, "there is nothing to choose from" + tail)
+        if choice.is_set and not set_choice(scene.state, step, e).problem.exists():
+            return Obstacle(_size_or_shape(choice), "nothing meets this" + tail)
     return None
+
+
+def _matches(scene: Scene, step: StepCode, e: list[Any], value: Sequence[Any]) -> bool:
+    """Whether a set is one of those that its choice allows, other conditions apart."""
+    choice = set_choice(scene.state, step, e)
+    return choice.problem.matches(tuple([sum(x in value for x in group) for group in choice.groups]))
+
+
+def _size_or_shape(choice: t.TypedChoice) -> Span:
+    """What a choice demands of a set: its pattern, or how many."""
+    if choice.shapes:
+        return choice.shapes[0].span
+    return choice.span if choice.low is None else choice.low.span
 
 
 def _failing_clause(scene: Scene, action: ActionCode, e: list[Any], after: int, named: dict[str, str]) -> Obstacle | None:
@@ -96,8 +114,11 @@ def _meant(scene: Scene, choice: t.TypedChoice, literal: nodes.Literal, known: d
     return (tuple(taken) if choice.is_set else taken[0] if taken else None), text
 
 
-def _against_element(scene: Scene, choice: t.TypedChoice, value: Any, text: str, known: dict[Local, Any]) -> Obstacle | None:
+def _against_element(
+    scene: Scene, choice: t.TypedChoice, value: Any, text: str | None, known: dict[Local, Any]
+) -> Obstacle | None:
     source = scene.value(with_values(choice.source, known))
+    text = text or scene.words(choice.it.type, value)
     if value not in source:
         return Obstacle(choice.source.span, f"{text} isn't among these")
     if choice.where is None:

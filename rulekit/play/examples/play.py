@@ -49,24 +49,25 @@ def play_line(scene: Scene, line: nodes.Decision | nodes.Rolls) -> None:
 def _find(scene: Scene, line: nodes.Decision) -> tuple[Decision, list[Any]]:
     """The decision that the line answers, and how; what is forced before it is made."""
     seat = scene.seat(line.who.text)
-    refusal: Refusal | None = None
+    refused: _Refused | None = None
     for _ in range(MOST_ON_THE_WAY):
         decision = scene.decision_of(seat)
         if decision is not None:
             answer = answer_for(scene, decision, line.what)
             if not isinstance(answer, Refusal):
                 return decision, answer
-            refusal = refusal or answer
-            if _passes(decision):
-                _make(scene, decision, line.span)
-                continue
-            raise _not_legal(scene, line, answer)
+            if refused is None or answer.meant:
+                refused = refused if refused is not None and refused.meant else _not_legal(scene, line, answer)
+            if not _passes(decision):
+                raise refused
+            _make(scene, decision, line.span)
+            continue
         others = [d for d in scene.state.decisions if _passes(d)]
         if not others:
             break
         _make(scene, others[0], line.span)
-    if refusal is not None:
-        raise _not_legal(scene, line, refusal)
+    if refused is not None:
+        raise refused
     message = f"{line.who.text} isn't asked here: {scene.stand()}"
     help = scene.forced.help(scene.offered())
     raise Failed(failure(codes.NOT_ASKED, message, line.span, help=help, expected=text_of(line.span), found=scene.stand()))
@@ -85,15 +86,21 @@ def _make(scene: Scene, decision: Decision, span: Span) -> None:
     _guarded(scene, lambda: scene.state.answer(decision, answer), span, "on the way to this line")
 
 
-def _not_legal(scene: Scene, line: nodes.Decision, refusal: Refusal) -> Failed:
+class _Refused(Failed):
+    """The line isn't possible where its player was asked; ``meant``: this is the decision that it means."""
+
+    meant = True
+
+
+def _not_legal(scene: Scene, line: nodes.Decision, refusal: Refusal) -> _Refused:
     what = "decline" if isinstance(line.what, nodes.DeclineItem) else text_of(line.what.span)
     message = f"{line.who.text} can't {what} here" if " = " not in what else f"{line.who.text} can't answer {what} here"
     seat = scene.seat(line.who.text)
     offered = scene.offered(seat) or scene.stand()
     help = scene.forced.help(refusal.help, offered)
-    return Failed(
-        failure(codes.NOT_LEGAL, message, refusal.span, refusal.label, refusal.also, help, expected=what, found=offered)
-    )
+    refused = _Refused(failure(codes.NOT_LEGAL, message, refusal.span, refusal.label, refusal.also, help, what, offered))
+    refused.meant = refusal.meant
+    return refused
 
 
 # ---------------------------------------------------------------- until phase X
@@ -123,7 +130,8 @@ def _run_until(scene: Scene, line: nodes.Decision, until: nodes.UntilPhase) -> N
             break
         _make(scene, forced[0], line.span)
     state.halt = None
-    message = f"{text_of(until.span)} doesn't begin before that: {scene.stand()}"
+    wanted = text_of(until.span).removeprefix("until ")
+    message = f"{wanted} isn't reached: {scene.stand()}"
     help = scene.forced.help(scene.offered())
     raise Failed(failure(codes.NOT_REACHED, message, until.span, help=help, expected=text_of(until.span), found=scene.stand()))
 

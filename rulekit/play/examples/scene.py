@@ -150,7 +150,7 @@ class Scene:
             return decl.name
         return f"{decl.name} of {self.words(local.type, value)}"
 
-    def offered(self, seat: int | None = None, most: int = 6) -> str:
+    def offered(self, seat: int | None = None, most: int = 4) -> str:
         """The options of those who decide now (or of one of them), as examples write them."""
         parts = []
         for decision in self.state.decisions:
