@@ -97,6 +97,8 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=5000)
     parser.add_argument("--players", default="3,4,5")
     given = parser.parse_args()
+    if given.games < 2:
+        parser.error("at least two games are needed for a variance")
     worst = 0.0
     for players in map(int, given.players.split(",")):
         for name, ours, theirs, z in compare(players, given.games):

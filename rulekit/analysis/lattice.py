@@ -41,7 +41,7 @@ LINE = LineT()
 
 
 def show(type: Type) -> str:
-    """The type in words, as in ``a set of wolf cards``."""
+    """The type in words, as in ``a set of cards 'tile'``."""
     match type:
         case SetT(of):
             return f"a set of {_plural(of)}"
@@ -92,7 +92,7 @@ def _plural(type: ElementT) -> str:
 
 
 def written(type: Type) -> str:
-    """The type as it is written in rules, for advice such as ``p: set of wolf``."""
+    """The type as it is written in rules, for advice such as ``p: set of tile``."""
     match type:
         case SetT(of):
             return f"set of {written(of)}"

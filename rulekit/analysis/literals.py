@@ -174,7 +174,7 @@ def _states(body: Body, item: nodes.CardItem, kind: model.KindDecl) -> None:
 
 
 def check_option(body: Body, item: nodes.OptionItem) -> None:
-    """``hunt(gray, {..})``: an action or reaction with its choices."""
+    """``play(red, {..})``: an action or reaction with its choices."""
     decl = body.names.globals.get(item.name.text)
     if not isinstance(decl, model.ActionDecl | model.ReactionDecl):
         sorts = (model.ActionDecl, model.ReactionDecl)

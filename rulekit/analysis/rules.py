@@ -62,7 +62,7 @@ def lower_reaction(body: Body, decl: model.ReactionDecl) -> None:
 def _fixed_owner(body: Body, kind: model.KindDecl, span: Span) -> model.Local:
     zone = body.names.zones.get(kind.from_zone) if kind.from_zone is not None else None
     lost = kind.from_zone is not None and zone is None
-    type = PLAYER if lost or zone is not None and zone.owner == "player" else OptionalT(PLAYER)
+    type = PLAYER if lost or (zone is not None and zone.owner == "player") else OptionalT(PLAYER)
     return model.Local("owner", type, span, "owner")
 
 

@@ -15,7 +15,6 @@ from attrs import define, field, frozen
 
 from rulekit.analysis.model import (
     ActionDecl,
-    BoardDecl,
     DeckDecl,
     DieDecl,
     EventDecl,
@@ -373,10 +372,47 @@ class Require(TypedExpr):
 
 
 Expr: TypeAlias = (
-    Const | LocalRef | OptionRef | VariantRef | AllOf | Active | Actor | OwnerOf | FieldRef | ZoneRef | AttrRef | StateRef
-    | SpaceFieldRef | ScoreOf | TeamOf | NameOf | AnswerOf | CallQuery | Lookup | Builtin | CardsOf | AggregateExpr | BestOf
-    | FilterExpr | MapUnion | IfElseExpr | Logic | NotExpr | Compare | Member | IsKindExpr | HasShape | Arith | Union_
-    | Difference | Minus | SetLiteral | IntervalExpr | EndOfZone | ToSet | Require
+    Const
+    | LocalRef
+    | OptionRef
+    | VariantRef
+    | AllOf
+    | Active
+    | Actor
+    | OwnerOf
+    | FieldRef
+    | ZoneRef
+    | AttrRef
+    | StateRef
+    | SpaceFieldRef
+    | ScoreOf
+    | TeamOf
+    | NameOf
+    | AnswerOf
+    | CallQuery
+    | Lookup
+    | Builtin
+    | CardsOf
+    | AggregateExpr
+    | BestOf
+    | FilterExpr
+    | MapUnion
+    | IfElseExpr
+    | Logic
+    | NotExpr
+    | Compare
+    | Member
+    | IsKindExpr
+    | HasShape
+    | Arith
+    | Union_
+    | Difference
+    | Minus
+    | SetLiteral
+    | IntervalExpr
+    | EndOfZone
+    | ToSet
+    | Require
 )
 Place: TypeAlias = FieldRef | StateRef | SpaceFieldRef | LocalRef
 
@@ -564,8 +600,23 @@ class RepeatStmt(Typed):
 
 
 Stmt: TypeAlias = (
-    MoveStmt | DealStmt | ShuffleStmt | SetStmt | AddStmt | TakeStmt | LetStmt | ChooseStmt | TogetherStmt | RollStmt | ShowStmt
-    | DoStmt | EndStmt | CancelStmt | IfStmt | ForStmt | RepeatStmt
+    MoveStmt
+    | DealStmt
+    | ShuffleStmt
+    | SetStmt
+    | AddStmt
+    | TakeStmt
+    | LetStmt
+    | ChooseStmt
+    | TogetherStmt
+    | RollStmt
+    | ShowStmt
+    | DoStmt
+    | EndStmt
+    | CancelStmt
+    | IfStmt
+    | ForStmt
+    | RepeatStmt
 )
 Block: TypeAlias = tuple[Stmt, ...]
 

@@ -1,4 +1,4 @@
-"""Written types: ``number 0..8``, ``player?``, ``set of wolf``.
+"""Written types: ``number 0..8``, ``player?``, ``set of tile``.
 
 Takes the syntax of a type, gives the type.  Promises: an unknown or impossible type is one finding, and fits everywhere after it.
 """

@@ -6,6 +6,7 @@ gives the same source.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from rulekit.analysis import typed as t
@@ -16,8 +17,8 @@ from rulekit.compile.effects import Effects, effects_of, parts
 from rulekit.compile.expressions import Expressions
 from rulekit.compile.flat import flat_pattern
 from rulekit.compile.generator import Env, Generator
-from rulekit.compile.order import ordered_zones
 from rulekit.compile.layout import first_value, lay_out, state_start
+from rulekit.compile.order import ordered_zones
 from rulekit.compile.phases import PhaseWriter, phase_path
 from rulekit.compile.playouts import PlayoutWriter
 from rulekit.compile.purity import Purity
@@ -32,11 +33,49 @@ from rulekit.engine.state import State
 from rulekit.engine.words import value_data
 
 _SHARED = (
-    basics.require, basics.unset, basics.outside, basics.no_row, basics.divide, basics.modulo, basics.number, basics.out_of_fuel,
-    basics.charged, basics.interval, basics.first, basics.last, basics.end_of, basics.unique, basics.joined, basics.united,
-    basics.without, basics.same_set, basics.best, basics.rotated, basics.next_in_cycle, basics.random_of, basics.refill, basics.deal,
-    basics.is_kind, basics.pay_cards, basics.roll, basics.too_deep, firsts, zone_firsts, end_phase, push, value_data,
-    class_weights, draw_binding, draw_rest, tally, flat_weights, close_offer, may_decline, nothing_to_do, offer_is_open, take_action,
+    basics.require,
+    basics.unset,
+    basics.outside,
+    basics.no_row,
+    basics.divide,
+    basics.modulo,
+    basics.number,
+    basics.out_of_fuel,
+    basics.charged,
+    basics.interval,
+    basics.first,
+    basics.last,
+    basics.end_of,
+    basics.unique,
+    basics.joined,
+    basics.united,
+    basics.without,
+    basics.same_set,
+    basics.best,
+    basics.rotated,
+    basics.next_in_cycle,
+    basics.random_of,
+    basics.refill,
+    basics.deal,
+    basics.is_kind,
+    basics.pay_cards,
+    basics.roll,
+    basics.too_deep,
+    firsts,
+    zone_firsts,
+    end_phase,
+    push,
+    value_data,
+    class_weights,
+    draw_binding,
+    draw_rest,
+    tally,
+    flat_weights,
+    close_offer,
+    may_decline,
+    nothing_to_do,
+    offer_is_open,
+    take_action,
 )
 
 
@@ -256,10 +295,21 @@ def _pattern(k: int, decl: PatternDecl, gen: Generator, expressions: Expressions
 
     domain_low, domain = _domain(decl.consecutive, gen)
     code = PatternCode(
-        k, decl.name, (*[line.wild for line in decl.lines], *([False] if free else [])), static,
-        not (decl.same or decl.different or decl.consecutive or decl.total), _no_line, _no_line, _no_line,
-        tuple([table(name) or () for name in decl.same]), table(decl.different), table(decl.consecutive), domain_low, domain,
-        None if decl.total is None else table(decl.total[0]), None,
+        k,
+        decl.name,
+        (*[line.wild for line in decl.lines], *([False] if free else [])),
+        static,
+        not (decl.same or decl.different or decl.consecutive or decl.total),
+        _no_line,
+        _no_line,
+        _no_line,
+        tuple([table(name) or () for name in decl.same]),
+        table(decl.different),
+        table(decl.consecutive),
+        domain_low,
+        domain,
+        None if decl.total is None else table(decl.total[0]),
+        None,
     )
     gen.globals[f"P_{k}"] = code
     flat = expressions.flats.get(id(decl))
@@ -376,10 +426,14 @@ def _result(program: Program, gen: Generator, expressions: Expressions) -> None:
     env = Env().bind(winner.local, "v0")
     for highest, value in winner.keys:
         name = gen.function(gen.fresh("w"), "S, v0", [f"return {expressions.text(value, env)}"], winner.node.span)
-        gen.on_finish.append(lambda highest=highest, name=name: program.winner_keys.append((highest, program.globals[name])))
+        gen.on_finish.append(partial(_add_key, program, highest, name))
     if winner.condition is not None:
         name = gen.function(gen.fresh("w"), "S, v0", [f"return {expressions.text(winner.condition, env)}"], winner.node.span)
         gen.later(program, "winner_where", name)
+
+
+def _add_key(program: Program, highest: bool, name: str) -> None:
+    program.winner_keys.append((highest, program.globals[name]))
 
 
 def _query_compiler(program: Program, layout: Any, first: Generator) -> Any:

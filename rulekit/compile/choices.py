@@ -65,7 +65,11 @@ class Choices:
         conditions = self._conditions(decl, env, order)
         paid = [c for c in decl.clauses if isinstance(c, t.PayCards)]
         code = ActionCode(
-            decl.name, decl.label or decl.name.replace("_", " "), decl, first + len(chosen), None,
+            decl.name,
+            decl.label or decl.name.replace("_", " "),
+            decl,
+            first + len(chosen),
+            None,
             self._steps(chosen, env, order, conditions, paid, first),
         )
         code.clauses = self._why(conditions, code)
@@ -98,9 +102,15 @@ class Choices:
             total = " + ".join(self.expressions.text(c.amount, env) for c in costs)
             source = costs[0].source
             least = source.type.low if isinstance(source.type, NumberT) and source.type.low is not None else 0
-            found.append(self._condition("pay", costs[0].amount, f"({text} - ({total}) >= {least})", order, *[
-                e for c in costs for e in (c.amount, c.source)
-            ]))
+            found.append(
+                self._condition(
+                    "pay",
+                    costs[0].amount,
+                    f"({text} - ({total}) >= {least})",
+                    order,
+                    *[e for c in costs for e in (c.amount, c.source)],
+                )
+            )
         for forbid in decl.forbids:
             if not self.gen.layout.exists(forbid):
                 continue
@@ -114,9 +124,7 @@ class Choices:
         return Condition(sort, expr, text, self._reads(reads, order), self.gen.site(expr.span))
 
     def _reads(self, nodes: Iterable[object], order: dict[int, int]) -> frozenset[int]:
-        return frozenset(
-            order[id(x.local)] for node in nodes for x in parts(node) if isinstance(x, t.LocalRef) and id(x.local) in order
-        )
+        return frozenset(order[id(x.local)] for node in nodes for x in parts(node) if isinstance(x, t.LocalRef) and id(x.local) in order)
 
     def _weights(self, code: ActionCode, chosen: list[t.TypedChoice], env: Env) -> str:
         """How the first choice's elements weigh, as text, where that is a look-up."""
@@ -130,15 +138,23 @@ class Choices:
             zone = self.expressions.zone(chosen[1].source, env)
             args = shape.args
             if len(args) == 1 and isinstance(args[0], t.LocalRef) and args[0].local is chosen[0].local and f"L[{first.slot}]" not in zone:
-                return f"flat_weights(S, P_{next(k for k, p in enumerate(self.gen.layout.model.patterns) if p is shape.decl)}, Z[{zone}], c)"
+                return (
+                    f"flat_weights(S, P_{next(k for k, p in enumerate(self.gen.layout.model.patterns) if p is shape.decl)}, Z[{zone}], c)"
+                )
         return ""
 
     def _is_flat(self, choice: t.TypedChoice, step: StepCode) -> bool:
         """Whether a set can be counted by ``flatsets``."""
         return (
-            len(choice.shapes) == 1 and id(choice.shapes[0].decl) in self.expressions.flats and isinstance(choice.source, t.ZoneRef)
-            and choice.where is None and not step.read and step.guard is None
-            and choice.low is None and choice.high is None and self.gen.program.plain_cards
+            len(choice.shapes) == 1
+            and id(choice.shapes[0].decl) in self.expressions.flats
+            and isinstance(choice.source, t.ZoneRef)
+            and choice.where is None
+            and not step.read
+            and step.guard is None
+            and choice.low is None
+            and choice.high is None
+            and self.gen.program.plain_cards
         )
 
     def _guard(self, code: ActionCode, text: str) -> None:
@@ -182,20 +198,34 @@ class Choices:
     # ------------------------------------------------------------ steps
 
     def _steps(
-        self, chosen: list[t.TypedChoice], env: Env, order: dict[int, int], conditions: list[Condition],
-        paid: list[t.PayCards], first: int,
+        self,
+        chosen: list[t.TypedChoice],
+        env: Env,
+        order: dict[int, int],
+        conditions: list[Condition],
+        paid: list[t.PayCards],
+        first: int,
     ) -> tuple[StepCode, ...]:
-        paid_choices = [k for k, choice in enumerate(chosen) if any(
-            isinstance(x, t.LocalRef) and x.local is choice.local for p in paid for x in parts(p)
-        )]
+        paid_choices = [
+            k
+            for k, choice in enumerate(chosen)
+            if any(isinstance(x, t.LocalRef) and x.local is choice.local for p in paid for x in parts(p))
+        ]
         reads = [self._step_reads(choice, order) for choice in chosen]
         steps = []
         for k, choice in enumerate(chosen):
             here = [c for c in conditions if c.after == k]
             earlier_paid = [j for j in paid_choices if j < k and k in paid_choices]
             reads[k] |= set(earlier_paid)
-            step = self._step(choice, first + k, env, here, [f"L[{first + j}]" for j in earlier_paid],
-                              [chosen[j] for j in earlier_paid], None if paid_choices else self._early(k, chosen, conditions))
+            step = self._step(
+                choice,
+                first + k,
+                env,
+                here,
+                [f"L[{first + j}]" for j in earlier_paid],
+                [chosen[j] for j in earlier_paid],
+                None if paid_choices else self._early(k, chosen, conditions),
+            )
             step.read = step.guard is not None or any(c.after == k for c in conditions if choice_is_set(choice))
             steps.append(step)
         for k in range(len(chosen)):
@@ -211,7 +241,13 @@ class Choices:
         return {k for k in self._reads(nodes, order) if k != own}
 
     def _step(
-        self, choice: t.TypedChoice, slot: int, env: Env, here: list[Condition], taken: list[str], taken_by: list[t.TypedChoice],
+        self,
+        choice: t.TypedChoice,
+        slot: int,
+        env: Env,
+        here: list[Condition],
+        taken: list[str],
+        taken_by: list[t.TypedChoice],
         early: t.HasShape | None,
     ) -> StepCode:
         gen, text = self.gen, self.expressions.text
@@ -223,7 +259,7 @@ class Choices:
         if not choice.is_set:
             inside = inside.bind(choice.local, v)
         tests = [] if choice.where is None else [text(choice.where, inside)]
-        reading = [choice.where] if choice.where is not None else []
+        reading: list[t.Expr | None] = [choice.where] if choice.where is not None else []
         if not choice.is_set:
             for c in here:
                 tests.append(c.text.replace(f"L[{slot}]", v))
@@ -240,8 +276,22 @@ class Choices:
         spread = is_card and zone is None and not excluded
         body = self._candidates(choice, source, tests, v, zone, spread, is_card, reading, env)
         step = StepCode(
-            choice.local.name, choice.label or choice.local.name.replace("_", " "), slot, element, choice.is_set, is_card,
-            _unfinished, None, None, (), None, None, False, None, spread, gen.site(choice.span),
+            choice.local.name,
+            choice.label or choice.local.name.replace("_", " "),
+            slot,
+            element,
+            choice.is_set,
+            is_card,
+            _unfinished,
+            None,
+            None,
+            (),
+            None,
+            None,
+            False,
+            None,
+            spread,
+            gen.site(choice.span),
             gen.site((choice.low or choice).span),
         )
         self.bodies[id(step)] = (tuple(before), body)
@@ -261,6 +311,7 @@ class Choices:
             for shape in choice.shapes
         ]
         if shapes:
+
             def resolve() -> None:
                 known = gen.program.globals
                 step.flat = self._is_flat(choice, step) and step.zone is not None
@@ -285,16 +336,23 @@ class Choices:
         return t.HasShape(span=later.span, type=FlagT(), operand=later.source, shape=shape)
 
     def _candidates(
-        self, choice: t.TypedChoice, source: str, tests: list[str], v: str, zone: t.ZoneRef | None, spread: bool, is_card: bool,
-        reading: list[t.Expr | None], env: Env,
+        self,
+        choice: t.TypedChoice,
+        source: str,
+        tests: list[str],
+        v: str,
+        zone: t.ZoneRef | None,
+        spread: bool,
+        is_card: bool,
+        reading: list[t.Expr | None],
+        env: Env,
     ) -> str:
         condition = " and ".join(tests)
         if choice.is_set or not is_card:
             plain = source if not condition else f"[{v} for {v} in {source} if {condition}]"
             return plain
         alike = all(
-            e is None or (self.purity.sees_only_class(e, choice.it) and self.purity.sees_only_class(e, choice.local))
-            for e in reading
+            e is None or (self.purity.sees_only_class(e, choice.it) and self.purity.sees_only_class(e, choice.local)) for e in reading
         )
         firsts = f"firsts(S, {source}, {spread})"
         if zone is not None:

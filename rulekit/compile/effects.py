@@ -45,15 +45,12 @@ class Effects:
     def asks(self, node: object) -> bool:
         """Whether a statement or block may ask somebody."""
         return any(
-            isinstance(x, t.ChooseStmt | t.TogetherStmt) or (isinstance(x, t.DoStmt) and id(x.event) in self.asking)
-            for x in parts(node)
+            isinstance(x, t.ChooseStmt | t.TogetherStmt) or (isinstance(x, t.DoStmt) and id(x.event) in self.asking) for x in parts(node)
         )
 
     def ends(self, node: object) -> bool:
         """Whether a statement or block may end a phase."""
-        return any(
-            isinstance(x, t.EndStmt) or (isinstance(x, t.DoStmt) and id(x.event) in self.ending) for x in parts(node)
-        )
+        return any(isinstance(x, t.EndStmt) or (isinstance(x, t.DoStmt) and id(x.event) in self.ending) for x in parts(node))
 
 
 def effects_of(model: GameModel) -> Effects:

@@ -160,9 +160,7 @@ class Expressions:
         """The number of a field."""
         return self._place(self.gen.layout.field_base[id(ref.decl)], ref.decl, ref.owner, ref.index, env, ref)
 
-    def _place(
-        self, base: int, decl: ZoneDecl | FieldDecl, owner: t.Expr | None, index: t.Expr | None, env: Env, e: t.Expr
-    ) -> str:
+    def _place(self, base: int, decl: ZoneDecl | FieldDecl, owner: t.Expr | None, index: t.Expr | None, env: Env, e: t.Expr) -> str:
         size = self.gen.layout.size(decl.index)
         parts: list[str] = []
         if owner is not None:
@@ -193,9 +191,13 @@ class Expressions:
         if isinstance(index, t.Const) and isinstance(index.value, int):
             return domain.low <= index.value < domain.low + size
         return (
-            isinstance(type, NumberT) and type.low is not None and type.high is not None
-            and type.low >= domain.low and type.high < domain.low + size
-            and isinstance(index, t.LocalRef) and index.local.role in ("binder", "it", "choice")
+            isinstance(type, NumberT)
+            and type.low is not None
+            and type.high is not None
+            and type.low >= domain.low
+            and type.high < domain.low + size
+            and isinstance(index, t.LocalRef)
+            and index.local.role in ("binder", "it", "choice")
         )
 
     def state_index(self, card: t.Expr, name: str, env: Env) -> str:
@@ -284,8 +286,13 @@ class Expressions:
             before[:0] = [f"{row} = {source}", f"if not {row}: return {not stop}"]
             source = row
             free = [x for x in free if x != row]
-        lines = [*before, f"for {v} in {source}:", f"    if {body if stop else 'not ' + body}:", f"        return {stop}",
-                 f"return {not stop}"]
+        lines = [
+            *before,
+            f"for {v} in {source}:",
+            f"    if {body if stop else 'not ' + body}:",
+            f"        return {stop}",
+            f"return {not stop}",
+        ]
         zones = zones_read(e) if not free else None
         if zones:
             self._remembered(name, lines, sorted(self._zone_numbers(zones)), e)
@@ -320,9 +327,12 @@ class Expressions:
         free = [x for x in self.gen.free_variables(condition, source, *before) if x != v and x not in made]
         name = self.gen.fresh("h")
         params = ", ".join(["S", *free])
-        self.gen.function(name, params, [
-            f"row = {source}", "if not row: return ()", *before, f"return [{v} for {v} in row if {condition}]"
-        ], e.span)
+        self.gen.function(
+            name,
+            params,
+            [f"row = {source}", "if not row: return ()", *before, f"return [{v} for {v} in row if {condition}]"],
+            e.span,
+        )
         return f"{name}({params})"
 
     def _first(self, e: t.FilterExpr, env: Env) -> str:
@@ -335,10 +345,20 @@ class Expressions:
         free = [x for x in self.gen.free_variables(condition, source, *before) if x != v and x not in made]
         name = self.gen.fresh("h")
         params = ", ".join(["S", *free])
-        self.gen.function(name, params, [
-            f"row = {source}", "if not row: return None", *before, f"for {v} in row:", f"    if {condition}:", f"        return {v}",
-            "return None",
-        ], e.span)
+        self.gen.function(
+            name,
+            params,
+            [
+                f"row = {source}",
+                "if not row: return None",
+                *before,
+                f"for {v} in row:",
+                f"    if {condition}:",
+                f"        return {v}",
+                "return None",
+            ],
+            e.span,
+        )
         return f"{name}({params})"
 
     def _zone_numbers(self, zones: set[int]) -> set[int]:
@@ -349,11 +369,20 @@ class Expressions:
         inner = self.gen.fresh("h")
         self.gen.function(inner, "S", lines, e.span)
         versions = " + ".join(f"V[{k}]" for k in zones)
-        self.gen.function(name, "S", [
-            "V = S.versions", f"now = {versions}", f"known = S.worked_out.get({self.gen.site(e.span)})",
-            "if known is not None and known[0] == now: return known[1]", f"result = {inner}(S)",
-            f"S.worked_out[{self.gen.site(e.span)}] = (now, result)", "return result",
-        ], e.span)
+        self.gen.function(
+            name,
+            "S",
+            [
+                "V = S.versions",
+                f"now = {versions}",
+                f"known = S.worked_out.get({self.gen.site(e.span)})",
+                "if known is not None and known[0] == now: return known[1]",
+                f"result = {inner}(S)",
+                f"S.worked_out[{self.gen.site(e.span)}] = (now, result)",
+                "return result",
+            ],
+            e.span,
+        )
 
     def _best(self, source: t.Expr, local: Local, key: t.Expr, env: Env, e: t.Expr) -> str:
         v, inside = self._bind(local, env)

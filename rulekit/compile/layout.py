@@ -118,8 +118,11 @@ def _cards(layout: Layout) -> None:
     classes: dict[object, int] = {}
     total = sum(group.count for deck in layout.model.decks for group in deck.groups)
     if total > MOST_CARDS:
-        raise RulesFault(TOO_LARGE, f"a match of this game has {total:,} cards; at most {MOST_CARDS:,} are possible",
-                         layout.model.decks[0].span)
+        raise RulesFault(
+            TOO_LARGE,
+            f"a match of this game has {total:,} cards; at most {MOST_CARDS:,} are possible",
+            layout.model.decks[0].span,
+        )
     for deck in layout.model.decks:
         start = len(layout.cards)
         if layout.exists(deck):
@@ -130,8 +133,17 @@ def _cards(layout: Layout) -> None:
                 words = _card_words(layout, group)
                 for _ in range(group.count):
                     layout.cards.append(
-                        CardInfo(len(layout.cards), group.kind, deck, group, text, words, _back(layout, deck, group), number,
-                                 any(kind.face_up for kind in group.kind.ancestry()))
+                        CardInfo(
+                            len(layout.cards),
+                            group.kind,
+                            deck,
+                            group,
+                            text,
+                            words,
+                            _back(layout, deck, group),
+                            number,
+                            any(kind.face_up for kind in group.kind.ancestry()),
+                        )
                     )
         layout.deck_cards[id(deck)] = tuple(range(start, len(layout.cards)))
 
@@ -152,6 +164,8 @@ def constant_text(layout: Layout, type: Type, value: Value) -> str:
     """A constant as rules files write it."""
     if value is None:
         return "none"
+    if isinstance(value, tuple):
+        return "{" + ", ".join(constant_text(layout, type.of if isinstance(type, SetT) else type, x) for x in value) + "}"
     match type:
         case EnumT(enum):
             return enum.values[int(value)].name
@@ -185,9 +199,7 @@ def _card_text(layout: Layout, deck: DeckDecl, group: CardGroup) -> str:
 
 def _card_words(layout: Layout, group: CardGroup) -> str:
     title = group.label or group.kind.label or group.kind.name.replace("_", " ")
-    values = "".join(
-        f" {constant_text(layout, type, group.values.get(name))}" for name, type, _ in attributes_of(group.kind)
-    )
+    values = "".join(f" {constant_text(layout, type, group.values.get(name))}" for name, type, _ in attributes_of(group.kind))
     return f"{title}{values}" if len(_open_alike(layout, group)) > 1 else title
 
 

@@ -44,10 +44,11 @@ def _roots(model: GameModel) -> list[object]:
         roots += [query.value, *[e for case in query.cases for e in case], *[e.value for e in query.exceptions]]
     for event in model.events:
         roots += [event.body, *[e.body for e in event.exceptions]]
-    for action in [*model.actions, *model.reactions]:
-        roots += [tuple(action.clauses), action.body, *[f.condition for f in action.forbids], *[e.body for e in action.exceptions]]
-    for rule in [*model.triggers, *model.whenevers]:
-        roots += [rule.condition, rule.body]
+    for acting in (model.actions, model.reactions):
+        for rule in acting:
+            roots += [tuple(rule.clauses), rule.body, *[f.condition for f in rule.forbids], *[e.body for e in rule.exceptions]]
+    roots += [part for trigger in model.triggers for part in (trigger.condition, trigger.body)]
+    roots += [part for whenever in model.whenevers for part in (whenever.condition, whenever.body)]
     queue = list(model.phases)
     while queue:
         phase = queue.pop()

@@ -183,7 +183,13 @@ class PhaseWriter:
             slot = body.slot()
             body.emit(f"L[{slot}] = {body.text(item.limit)}")
         point = OfferPoint(
-            item.form, tuple(self.action(a) for a in item.actions if writer.gen.layout.exists(a)), None, None, slot, -1, body.path(),
+            item.form,
+            tuple(self.action(a) for a in item.actions if writer.gen.layout.exists(a)),
+            None,
+            None,
+            slot,
+            -1,
+            body.path(),
             item.span,
         )
         if item.when is not None:

@@ -51,11 +51,26 @@ class PlayoutWriter:
         if point.form == "must one":
             lines += ["k = 0", "if total > 1:", "    S.fuel = FUEL", "    k = below(total)"]
         else:
-            lines += [f"if may_decline(S, {here}, frame[2]):", "    S.fuel = FUEL", "    k = below(total + 1)", "    if k == total:",
-                      f"        close_offer(S, {here})", "        return 1",
-                      "elif total > 1:", "    S.fuel = FUEL", "    k = below(total)", "else:", "    k = 0"]
+            lines += [
+                f"if may_decline(S, {here}, frame[2]):",
+                "    S.fuel = FUEL",
+                "    k = below(total + 1)",
+                "    if k == total:",
+                f"        close_offer(S, {here})",
+                "        return 1",
+                "elif total > 1:",
+                "    S.fuel = FUEL",
+                "    k = below(total)",
+                "else:",
+                "    k = 0",
+            ]
         for k, action in enumerate(point.actions):
-            lines += [f"if k < n{k}:", *["    " + line for line in self._take(k, action, point, here)], "    return 1", f"k -= n{k}"]
+            lines += [
+                f"if k < n{k}:",
+                *["    " + line for line in self._take(k, action, point, here)],
+                "    return 1",
+                f"k -= n{k}",
+            ]
         lines.append("return 1")
         return gen.function(gen.fresh("r"), "S, frame, below", [_PLAYER.sub("by", line) for line in lines], point.span)
 
@@ -66,13 +81,25 @@ class PlayoutWriter:
             return [f"n{k} = 1 if {guard} else 0"]
         simple = not action.steps[0].is_set and (len(action.steps) == 1 or text.weights)
         if simple:
-            lines = [f"n{k} = 0", f"c{k} = ()", f"if {guard}:", *["    " + line for line in text.before], f"    c = c{k} = {text.first}"]
+            lines = [
+                f"n{k} = 0",
+                f"c{k} = ()",
+                f"if {guard}:",
+                *["    " + line for line in text.before],
+                f"    c = c{k} = {text.first}",
+            ]
             if len(action.steps) == 1:
                 return [*lines, f"    n{k} = len(c)"]
             return [*lines, f"    w{k} = {text.weights}", f"    n{k} = sum(w{k})"]
         code = self.gen.constant(action)
         blank = "None, " * (action.size - 1)
-        return [f"n{k} = 0", f"if {guard}:", f"    e{k} = [by, {blank}]", f"    f{k} = tally(S, {code}, e{k})", f"    n{k} = f{k}[0]"]
+        return [
+            f"n{k} = 0",
+            f"if {guard}:",
+            f"    e{k} = [by, {blank}]",
+            f"    f{k} = tally(S, {code}, e{k})",
+            f"    n{k} = f{k}[0]",
+        ]
 
     def _take(self, k: int, action: ActionCode, point: OfferPoint, here: str) -> list[str]:
         text = self.texts[action.name]
@@ -85,8 +112,14 @@ class PlayoutWriter:
         elif not action.steps[0].is_set and text.weights:
             binding = f"e{k}"
             blank = "None, " * (action.size - 2)
-            lines += [f"for v, w in zip(c{k}, w{k}):", "    if k < w:", "        break", "    k -= w", f"e{k} = [by, v, {blank}]",
-                      f"draw_rest(S, {code}, e{k}, 1, below)"]
+            lines += [
+                f"for v, w in zip(c{k}, w{k}):",
+                "    if k < w:",
+                "        break",
+                "    k -= w",
+                f"e{k} = [by, v, {blank}]",
+                f"draw_rest(S, {code}, e{k}, 1, below)",
+            ]
         else:
             binding = f"e{k}"
             lines.append(f"draw_binding(S, {code}, e{k}, f{k}, k, below)")

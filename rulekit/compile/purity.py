@@ -14,9 +14,30 @@ from rulekit.analysis.types import CardT, OptionalT, SetT, Type
 from rulekit.compile.effects import parts
 
 _STATIC = (
-    t.Const, t.LocalRef, t.OptionRef, t.VariantRef, t.AllOf, t.AttrRef, t.IsKindExpr, t.Compare, t.Logic, t.NotExpr, t.Arith, t.Minus,
-    t.IfElseExpr, t.Member, t.IntervalExpr, t.SetLiteral, t.ToSet, t.AggregateExpr, t.FilterExpr, t.BestOf, t.CallQuery, t.Lookup,
-    t.Require, t.Builtin,
+    t.Const,
+    t.LocalRef,
+    t.OptionRef,
+    t.VariantRef,
+    t.AllOf,
+    t.AttrRef,
+    t.IsKindExpr,
+    t.Compare,
+    t.Logic,
+    t.NotExpr,
+    t.Arith,
+    t.Minus,
+    t.IfElseExpr,
+    t.Member,
+    t.IntervalExpr,
+    t.SetLiteral,
+    t.ToSet,
+    t.AggregateExpr,
+    t.FilterExpr,
+    t.BestOf,
+    t.CallQuery,
+    t.Lookup,
+    t.Require,
+    t.Builtin,
 )
 
 

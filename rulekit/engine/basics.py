@@ -88,7 +88,9 @@ def burn(S: State, amount: int, site: int) -> None:
 def out_of_fuel(S: State, site: int) -> None:
     """The rules have gone on for too long without asking anybody."""
     raise RulesFault(
-        OUT_OF_FUEL, "the rules go on and on here without anybody being asked", S.program.sites[site] if site >= 0 else None,
+        OUT_OF_FUEL,
+        "the rules go on and on here without anybody being asked",
+        S.program.sites[site] if site >= 0 else None,
         "does the loop change what its 'until' tests?",
     )
 

@@ -125,9 +125,7 @@ def set_choice(S: State, step: StepCode, e: Binding) -> SetChoice:
     firsts = [group[0] for group in groups]
     sizes = tuple([len(group) for group in groups])
     if step.shapes:
-        shapes = tuple(
-            pattern.shape(S, a, firsts, low, high) for (pattern, _), a in zip(step.shapes, args, strict=True)
-        )
+        shapes = tuple(pattern.shape(S, a, firsts, low, high) for (pattern, _), a in zip(step.shapes, args, strict=True))
     else:
         shapes = (Shape((0,) * len(groups), ((0, None),), (False,), 1 if low is None else low, high),)
     choice = SetChoice(groups, SetProblem(sizes, shapes))
@@ -148,11 +146,9 @@ def bound_sets(S: State, action: ActionCode, i: int, e: Binding, limit: int = MO
     """All sets of step i, bound one after the other, whose guard holds."""
     step = action.steps[i]
     choice = set_choice(S, step, e)
-    tried = 0
-    for vector in choice.problem.vectors():
-        tried += 1
+    for tried, vector in enumerate(choice.problem.vectors()):
         S.fuel -= 1
-        if tried > limit:
+        if tried >= limit:
             raise RulesFault(
                 TOO_MANY_COMBINATIONS,
                 f"later clauses read the set '{step.name}', and there are more than {limit:,} sets to try",

@@ -15,9 +15,9 @@ from rulekit.engine.choices import (
     ActionCode,
     Binding,
     StepCode,
+    Tally,
     alive,
     bindings,
-    Tally,
     bound_sets,
     draw_binding,
     open_action,
@@ -322,17 +322,15 @@ class Decision:
         if step.is_card:
             taken = tuple((partial or {}).get(name, 0) for name in names)
         else:
-            taken = tuple(int(name in (partial or [])) for name in names)
+            taken = tuple([int(name in (partial or [])) for name in names])
         if step.guard is None and not step.read:
-            most = choice.problem.most(taken)
+            most: Sequence[int] = choice.problem.most(taken)
             low, high = choice.problem.sizes(taken)
             stop = choice.problem.matches(taken)
         else:
             most, low, high, stop = self._read_stage(action, i, e, choice.groups, taken)
         texts = [value_words(S, step.type, group[0]) for group in choice.groups]
-        items = tuple(
-            Item(name, text, m - t) for name, text, m, t in zip(names, texts, most, taken, strict=True) if m > t
-        )
+        items = tuple(Item(name, text, m - t) for name, text, m, t in zip(names, texts, most, taken, strict=True) if m > t)
         return Stage("set", step.name, step.label, items, low, high, stop)
 
     def _read_stage(
@@ -493,9 +491,10 @@ def as_many_as_possible(S: State, action: ActionCode, e: Binding) -> Any:
 
 def _together(S: State, point: TogetherPoint) -> list[Decision] | None:
     slots = S.frames[-1][2]
-    answers = slots[point.slot]
+    answers: list[Any] | None = slots[point.slot]
     if answers is None:
-        answers = slots[point.slot] = [(None if not point.action.steps[0].is_set else (),)] * S.program.players
+        answers = [(None if not point.action.steps[0].is_set else (),)] * S.program.players
+        slots[point.slot] = answers
         for p in point.players(S, slots):
             answers[p] = None
     asked = []

@@ -125,13 +125,19 @@ class PatternCode:
         if self.plain:
             return Shape(lines, bounds, self.wild, least, most)
         return Shape(
-            lines, bounds, self.wild, least, most,
+            lines,
+            bounds,
+            self.wild,
+            least,
+            most,
             same=tuple([tuple([row[c] for c in firsts]) for row in self.same]),
             different=None if self.different is None else tuple([self.different[c] for c in firsts]),
-            consecutive=None if self.consecutive is None
+            consecutive=None
+            if self.consecutive is None
             else tuple([-1 if self.consecutive[c] is None else self.consecutive[c] - self.domain_low for c in firsts]),
             domain=self.domain,
-            total=None if self.total is None or self.total_is is None
+            total=None
+            if self.total is None or self.total_is is None
             else (tuple([self.total[c] or 0 for c in firsts]), self.total_is(S, *args)),
         )
 

@@ -147,7 +147,9 @@ def nothing_to_do(S: State, point: OfferPoint, slots: list[Any]) -> None:
     """Nothing is legal: the offer is over; if declining wasn't possible in an offer with 'stop when', the rules are at fault."""
     if point.stop_when is not None and not point.stop_when(S, slots):
         raise RulesFault(
-            NOTHING_LEGAL, "nothing of this is possible, and 'stop when' doesn't hold", point.span,
+            NOTHING_LEGAL,
+            "nothing of this is possible, and 'stop when' doesn't hold",
+            point.span,
             "offer something else as well, or let 'stop when' hold when nothing is possible",
         )
     close_offer(S, point)
@@ -212,7 +214,8 @@ def play_random(S: State, below: Callable[[int], int]) -> int:
                 frames.pop()
             continue
         point = code.points[pc]
-        if point.__class__ is OfferPoint:
+        assert point is not None
+        if isinstance(point, OfferPoint) and point.playout is not None:
             made += point.playout(S, frame, below)
         else:
             made += play_choice(S, point, below)

@@ -30,8 +30,27 @@ class State:
     """One position of a match.  Only the engine writes to it; ``clone`` before trying something out."""
 
     __slots__ = (
-        "changes", "decisions", "depth", "fields", "frames", "fuel", "halt", "halted", "known", "loc", "program", "rolls", "seed", "shown",
-        "states", "step", "stops", "stream", "versions", "worked_out", "zones",
+        "changes",
+        "decisions",
+        "depth",
+        "fields",
+        "frames",
+        "fuel",
+        "halt",
+        "halted",
+        "known",
+        "loc",
+        "program",
+        "rolls",
+        "seed",
+        "shown",
+        "states",
+        "step",
+        "stops",
+        "stream",
+        "versions",
+        "worked_out",
+        "zones",
     )
 
     def __init__(self, program: Program) -> None:

@@ -59,14 +59,14 @@ def _link(S: State, value: int) -> str:
 def value_words(S: State, type: Type, value: Any) -> str:
     """A value in words: with its label where it has one."""
     match type:
-        case EnumT(decl) if value is not None:
+        case EnumT(decl=decl) if value is not None:
             chosen = decl.values[value]
             return f"{chosen.label} ({chosen.name})" if chosen.label else chosen.name
         case TeamT() if value is not None:
-            team = S.program.model.teams[value]
+            team = S.program.model.teams[int(value)]
             return team.label or team.name
         case CardT() if value is not None:
-            return S.program.cards[value].words + state_text(S, value)
+            return str(S.program.cards[value].words) + state_text(S, value)
         case OptionalT(of) if value is not None:
             return value_words(S, of, value)
         case SetT(of):
@@ -98,7 +98,7 @@ def state_text(S: State, card: int) -> str:
 def _state_value(S: State, type: Type, value: Any) -> str:
     match type:
         case CardT() if value is not None:
-            return S.program.cards[value].kind.name
+            return str(S.program.cards[value].kind.name)
         case OptionalT(of):
             return _state_value(S, of, value)
         case _:

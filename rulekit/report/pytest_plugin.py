@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from rulekit.analysis.model import ExampleDecl
     from rulekit.play.examples.run import Suite
 
-_AN_EXAMPLE = re.compile(rb"^example\b", re.M)
+_RULES = re.compile(rb'^(?:game|examples of) "', re.M)
+_AN_EXAMPLE = re.compile(rb'^example "', re.M)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -32,7 +33,8 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     """A rules file with examples."""
     if file_path.suffix != ".rules" or not parent.config.getini("rulekit_examples"):
         return None
-    if not _AN_EXAMPLE.search(file_path.read_bytes()):
+    text = file_path.read_bytes()
+    if not _RULES.search(text) or not _AN_EXAMPLE.search(text):  # also the rules of something else altogether
         return None
     return RulesFile.from_parent(parent, path=file_path)
 
