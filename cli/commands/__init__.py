@@ -1,1 +1,1 @@
-"""One module per command; each has a click command object ``command``."""
+"""One module per command, named like it; each has a click command object ``command``."""

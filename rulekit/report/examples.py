@@ -97,7 +97,7 @@ def summary(files: list[FileResults]) -> str:
     parts = [f"{failed} failed"] if failed else []
     parts += [f"{passed} passed"] if passed else []
     parts += [f"{plural(broken, 'file')} with errors"] if broken else []
-    return f"{', '.join(parts) or 'no examples'} in {plural(len(files), 'file')}"
+    return f"{', '.join(parts)} in {plural(len(files), 'file')}" if parts else "no examples"
 
 
 def junit(files: list[FileResults]) -> str:

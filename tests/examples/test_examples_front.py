@@ -62,7 +62,7 @@ error[RK605]: the match isn't over: Ann and Ben decide now (year > gifts)
     |
 {line} |     winner: Ann
     |     ^^^^^^^^^^^
-    = help: Ann may gift = {{fruit_card pear 1}}, gift = {{fruit_card plum 1}}; Ben may gift = {{fruit_card pear 1}}, gift = {{crow}}
+    = help: Ann may gift = {{fruit_card apple 1}}, gift = {{crow}}; Ben may gift = {{fruit_card pear 1}}
 
 FAILED bad/bad.rules:{line} it ends at once: the match isn't over: Ann and Ben decide now (year > gifts)
 """
@@ -85,7 +85,7 @@ def test_words(run) -> None:
 def test_no_examples(run, tmp_path) -> None:
     (tmp_path / "none.rules").write_text(GAME)
     result = run("none.rules")
-    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no examples in 0 files\n")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no examples\n")
 
 
 @pytest.mark.parametrize("args", [("missing.rules",), (), ("good.rules", "--seed", "x")])
@@ -99,7 +99,7 @@ def test_wrong_usage(run, args) -> None:
 def test_the_game_of_a_file_of_examples_is_missing(run, tmp_path) -> None:
     (tmp_path / "more.rules").write_text('examples of "gone.rules"\n' + GOOD)
     result = run("more.rules")
-    assert (result.exit_code, result.stderr) == (2, "rulekit: no file gone.rules; did you mean 'good.rules'?\n")
+    assert (result.exit_code, result.stderr) == (2, "rulekit: no file gone.rules; did you mean 'more.rules'?\n")
 
 
 def test_junit(run, tmp_path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from importlib.resources import files
@@ -34,21 +35,23 @@ def results(name: str) -> list[ExampleResult]:
     return run_examples(rulekit.load(CASES / name))
 
 
-GOOD = load_suite(rulekit.load(CASES / "good.rules"))
+SUITES = [load_suite(rulekit.load(CASES / name)) for name in ("good.rules", "positions.rules")]
+GOOD = [(suite, example) for suite in SUITES for example in suite.examples]
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("example", GOOD.examples, ids=lambda example: example.title)
-def test_good(example, seed) -> None:
-    result = GOOD.run(example, seed)
+@pytest.mark.parametrize(("suite", "example"), GOOD, ids=[example.title for _, example in GOOD])
+def test_good(suite, example, seed) -> None:
+    result = suite.run(example, seed)
     assert result.passed, report([result])
 
 
-def test_failing() -> None:
+@pytest.mark.parametrize("name", ["failing", "misplaced"])
+def test_failing(name) -> None:
     """Set RULEKIT_UPDATE=1 to write the expected reports anew, then review them."""
-    found = results("failing.rules")
+    found = results(f"{name}.rules")
     assert not any(result.passed for result in found)
-    kept = CASES / "failing.txt"
+    kept = CASES / f"{name}.txt"
     if os.environ.get("RULEKIT_UPDATE"):
         kept.write_text(report(found), "utf-8", newline="\n")
     assert report(found) == kept.read_text("utf-8")
@@ -59,6 +62,26 @@ def test_built_in_games(name) -> None:
     rules = Rules(read_rules(name))
     wrong = [result for result in run_examples(rules) if not result.passed]
     assert not wrong, report(wrong)
+
+
+@pytest.mark.parametrize(("suite", "example"), GOOD, ids=[example.title for _, example in GOOD])
+def test_no_card_is_lost(suite, example) -> None:
+    """Of a position, and of a match that goes on from it: every card lies in one zone, or nowhere if the example took it out."""
+    scene = suite.scene(example)
+    for _ in range(5):
+        state = scene.state
+        lying = [card for zone in state.zones for card in zone.cards]
+        assert len(lying) == len(set(lying))
+        assert {card: k for k, zone in enumerate(state.zones) for card in zone.cards} == {
+            card: zone for card, zone in enumerate(state.loc) if zone >= 0
+        }
+        assert as_json(suite.scene(example).state) == as_json(suite.scene(example).state)
+        if state.decisions:
+            state.answer(state.decisions[0], state.decisions[0].options(1)[0])
+
+
+def as_json(state) -> str:
+    return json.dumps(state.to_json(), sort_keys=True)
 
 
 def test_a_choice_of_examples() -> None:

@@ -1,6 +1,6 @@
 """A decision as an example writes it, turned into a canonical answer stage by stage.
 
-Takes a scene, an open decision, and ``hunt(gray, {..})``, ``k = 3`` or ``declines``.  What isn't possible is a ``Refusal``:
+Takes a scene, an open decision, and ``sell(red, {..})``, ``k = 3`` or ``declines``.  What isn't possible is a ``Refusal``:
 which part of the line, and what stood in its way.
 """
 

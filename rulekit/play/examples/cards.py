@@ -1,4 +1,4 @@
-"""Cards as examples write them: ``2 wolf gray 1 with tame``, matched with the cards of the program.
+"""Cards as examples write them: ``2 wolf red 1 with tame``, matched with the cards of the program.
 
 Takes the syntax of a card, gives the cards that it can mean and their canonical texts.  A card that can't be meant, or means
 different cards, fails the example.
@@ -49,7 +49,14 @@ class CardWanted:
 
 
 def card_wanted(scene: Scene, node: nodes.CardItem) -> CardWanted:
-    """What a card's literal means.  Raises ``Failed``."""
+    """What a card's literal means; found once.  Raises ``Failed``."""
+    known: CardWanted | None = scene.memo.get(id(node))
+    if known is None:
+        known = scene.memo[id(node)] = _card_wanted(scene, node)
+    return known
+
+
+def _card_wanted(scene: Scene, node: nodes.CardItem) -> CardWanted:
     program = scene.program
     kind = next((k for k in program.model.kinds if k.name == node.name.text), None)
     if kind is None:

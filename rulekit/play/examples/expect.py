@@ -22,6 +22,7 @@ from rulekit.syntax import nodes
 
 def check_line(scene: Scene, line: nodes.ExpectLine) -> Failure | None:
     """What is wrong with a line of ``expect``, or none."""
+    scene.refuel()
     try:
         return _check(scene, line)
     except Failed as failed:

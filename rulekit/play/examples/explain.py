@@ -25,7 +25,7 @@ _PLAIN = (t.Const, t.AllOf, t.CardsOf, t.OptionRef, t.VariantRef)
 
 @frozen
 class Fact:
-    """``text`` says what the part at ``span`` is: ``heads_of(Ben, gray) is 3``."""
+    """``text`` says what the part at ``span`` is: ``worth(Ben) is 3``."""
 
     span: Span
     text: str

@@ -13,7 +13,7 @@ from rulekit.play.examples.result import Failure, failure
 from rulekit.play.examples.scene import Scene, text_of
 from rulekit.syntax import nodes
 
-MOST_LISTED = 6
+MOST_LISTED = 3
 
 
 def check_may(scene: Scene, line: nodes.May) -> Failure | None:

@@ -48,7 +48,8 @@ def obstacle(scene: Scene, action: ActionCode, by: int, given: Sequence[nodes.Li
 def _first_failing(scene: Scene, action: ActionCode, by: int, given: Sequence[nodes.Literal]) -> Obstacle | None:
     assert action.decl is not None
     choices = [c.choice for c in action.decl.clauses if isinstance(c, t.ChooseClause)]
-    first = action.size - len(choices)
+    if len(choices) != len(action.steps):
+        return None
     e: list[Any] = [by, *[None] * (action.size - 1)]
     known: dict[Local, Any] = {} if action.decl.player is None else {action.decl.player: by}
     failing = _failing_clause(scene, action, e, 0, {})
@@ -62,7 +63,7 @@ def _first_failing(scene: Scene, action: ActionCode, by: int, given: Sequence[no
                 return found
         if choice.is_set and not _matches(scene, action.steps[k], e, value):
             return Obstacle(_size_or_shape(choice), f"this isn't met by {text}")
-        e[first + k] = known[choice.local] = value
+        e[action.steps[k].slot] = known[choice.local] = value
         failing = _failing_clause(scene, action, e, k + 1, {choice.local.name: text})
         if failing is not None:
             return failing

@@ -43,7 +43,7 @@ class Suite:
         span = example.node.title.span
         failures: list[Failure] = []
         try:
-            scene = self._scene(example, seed)
+            scene = self.scene(example, seed)
             failures = list(_failures(scene))
         except Failed as failed:
             failures = [failed.failure]
@@ -51,7 +51,8 @@ class Suite:
             failures = [fault_failure(fault, span, "while the example was set up")]
         return ExampleResult(example.title, span, tuple(example.seats), tuple(failures))
 
-    def _scene(self, example: ExampleDecl, seed: int) -> Scene:
+    def scene(self, example: ExampleDecl, seed: int = 0) -> Scene:
+        """The position that an example begins with, at its first decision.  Raises ``Failed`` or ``RulesFault``."""
         program = self.program_for(self._setup(example))
         text = example.title if not seed else f"{example.title}/{seed}"
         state = blank(program, int.from_bytes(sha256(text.encode()).digest()[:6], "big"))
@@ -95,12 +96,16 @@ def _failures(scene: Scene) -> Iterator[Failure]:
     """Play and look; a line that can't be played ends it, and so does a block of expectations that fails."""
     for block in scene.decl.node.body:
         if isinstance(block, nodes.Play):
-            try:
-                for line in block.body:
+            for line in block.body:
+                scene.refuel()
+                try:
                     play_line(scene, line)
-            except Failed as failed:
-                yield failed.failure
-                return
+                except Failed as failed:
+                    yield failed.failure
+                    return
+                except RulesFault as fault:
+                    yield fault_failure(fault, line.span, "when this was to be played")
+                    return
         elif isinstance(block, nodes.Expect):
             found = [f for f in (check_line(scene, line) for line in block.body) if f is not None]
             yield from found

@@ -11,13 +11,18 @@ from typing import Any
 from attrs import define, evolve, field, fields
 
 from rulekit.analysis import typed as t
-from rulekit.analysis.model import ExampleDecl, Local, PhaseDecl
+from rulekit.analysis.model import Decl, ExampleDecl, Local, PhaseDecl
 from rulekit.analysis.types import AnyT, CardT, OptionalT, PlayerT, SetT, Type
-from rulekit.engine import Decision, Program, State
+from rulekit.analysis.walk import subexpressions
+from rulekit.engine import Decision, Program, RulesFault, State
 from rulekit.engine.words import card_text, value_data
-from rulekit.play.examples.result import Notes
+from rulekit.play.examples import codes
+from rulekit.play.examples.result import Failed, Notes, failure
 from rulekit.source import Span
+from rulekit.syntax import nodes
 
+LOOKING = 5_000_000
+"""The fuel for looking at a position: a line may compare thousands of options."""
 MOST_SHOWN = 12
 """So many elements of a set are listed in a report."""
 
@@ -31,6 +36,12 @@ class Scene:
     state: State
     loose: set[int] = field(factory=set)
     forced: Notes = field(factory=Notes)
+    memo: dict[int, Any] = field(factory=dict)
+    """What a literal of the example (by ``id``) means."""
+
+    def refuel(self) -> None:
+        """Let a line look at as many options as it needs; whoever plays on gets the usual fuel anyway."""
+        self.state.fuel = LOOKING
 
     # ------------------------------------------------------------ players
 
@@ -54,9 +65,16 @@ class Scene:
 
     # ------------------------------------------------------------ values
 
-    def typed(self, node: object) -> t.Expr:
-        """The typed form of an expression of the example."""
-        return self.decl.exprs[id(node)]
+    def typed(self, node: nodes.Expr) -> t.Expr:
+        """The typed form of an expression of the example.  Raises ``Failed`` if it names what stands in a variant that is off."""
+        e = self.decl.exprs[id(node)]
+        for part in subexpressions(e):
+            decl = getattr(part, "decl", None)
+            if isinstance(decl, Decl) and decl.variant is not None and decl.variant.name not in self.program.variants:
+                message = f"'{decl.name}' is there only with the variant '{decl.variant.name}'"
+                help = f"let 'variant {decl.variant.name}' follow the head of the example"
+                raise Failed(failure(codes.NO_POSITION, message, part.span, help=help))
+        return e
 
     def value(self, e: t.Expr) -> Any:
         """The value of an expression without free names as things stand.  Raises ``RulesFault``."""
@@ -67,11 +85,9 @@ class Scene:
             state = state.clone()
             state.frames = [[0, 0, [None] * self.program.main.slots]]
         self.program.globals["options"] = _options_of
-        fuel, state.fuel = state.fuel, self.program.fuel
-        try:
-            value = compiled(e)(state)
-        finally:
-            state.fuel = fuel
+        state.fuel = self.program.fuel
+        value = compiled(e)(state)
+        self.refuel()
         return tuple(value) if isinstance(value, list | range) else value
 
     def zone(self, ref: t.ZoneRef) -> int:
@@ -105,7 +121,7 @@ class Scene:
                 return str(value_data(self.state, type, value))
 
     def cards(self, cards: Sequence[int]) -> str:
-        """Cards as a zone's line would list them: ``2 wolf gray 1, joker``."""
+        """Cards as a zone's line would list them: ``2 wolf red 1, joker``."""
         row = counted([card_text(self.state, c) for c in cards])
         if len(row) > MOST_SHOWN:
             return f"{len(cards)} cards"
@@ -155,8 +171,11 @@ class Scene:
         parts = []
         for decision in self.state.decisions:
             if seat is None or decision.by == seat:
-                options = [self.option(o) for o in decision.options(most + 1)]
-                total = decision.count()
+                try:
+                    options = [self.option(o) for o in decision.options(most + 1)]
+                    total = decision.count()
+                except RulesFault:  # the message is about something else
+                    continue
                 more = f", and {total - most} more" if total > most else ""
                 parts.append(f"{self.name(decision.by)} may {', '.join(options[:most])}{more}")
         return "; ".join(parts)
