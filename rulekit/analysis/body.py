@@ -86,8 +86,8 @@ class Session:
     def deck_element(self, deck: m.DeckDecl) -> ElementT:
         """What the cards of a deck have in common."""
         type: Type = ANY
-        for group in deck.groups:
-            type = join(type, card_of(group.kind)) or self.mixed
+        for kind in dict.fromkeys([group.kind for group in deck.groups]):
+            type = join(type, card_of(kind)) or self.mixed
         return type if isinstance(type, CardT) else ANY
 
     def zone_element(self, zone: m.ZoneDecl) -> ElementT:

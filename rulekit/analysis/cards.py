@@ -7,12 +7,14 @@ Promises: the groups of a deck have a value for every attribute of their kind; `
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 
 from rulekit.analysis import codes, model
 from rulekit.analysis.body import Session
 from rulekit.analysis.constants import constant, first_value
 from rulekit.analysis.data import cite, label
 from rulekit.analysis.lattice import element, show
+from rulekit.analysis.limits import MOST_CARDS, few_enough
 from rulekit.analysis.model import Value
 from rulekit.analysis.names import Names, allowed, duplicate, unknown
 from rulekit.analysis.report import report
@@ -178,11 +180,16 @@ def enter_deck(session: Session, node: nodes.Deck, variant: model.VariantDecl | 
 
 def complete_deck(session: Session, node: nodes.Deck, decl: model.DeckDecl) -> None:
     """The groups of equal cards of a deck."""
+    cards = 0
     for copies in node.copies:
         kind = session.names.find(copies.kind.text, model.KindDecl)
         if isinstance(kind, model.KindDecl):
             session.decked.add(kind)
-            decl.groups += _groups(session, copies, kind)
+            groups = _groups(session, copies, kind)
+            cards += sum(group.count for group in groups)
+            if not few_enough(session.sink, cards, MOST_CARDS, "cards", copies.span):
+                return
+            decl.groups += groups
         else:
             unknown(session.names, session.sink, copies.kind, "a card kind", session.names.names_of(model.KindDecl))
 
@@ -216,7 +223,10 @@ def _groups(session: Session, copies: nodes.Copies, kind: model.KindDecl) -> lis
             also=also, help=f"write '{copies.count} {kind.name} with {missing[0]} = ..', or give it a default",
         )  # fmt: skip
     base = {name: fixed.get(name, attribute.default) for name, attribute in attributes.items()}
-    groups = []
+    groups: list[model.CardGroup] = []
+    copied = max(copies.count, 1)
+    if not few_enough(session.sink, copied * prod(map(len, given.values())), MOST_CARDS, "cards", copies.span):
+        return groups
     for values in product(*given.values()):
         row = {**base, **dict(zip(given, values, strict=True))}
         groups.append(model.CardGroup(copies.count, kind, label(copies.label), row, copies.span))
@@ -252,6 +262,8 @@ def _each(session: Session, attr: nodes.AttrEach, attribute: model.AttributeDecl
             return [first_value(attribute.type)]
         if low > high:
             report(session.sink, codes.EMPTY_RANGE, f"the range {low}..{high} is empty", attr.source.span)
+        if not few_enough(session.sink, high - low + 1, MOST_CARDS, "values", attr.source.span):
+            return [low]
         return list(range(low, high + 1))
     match of:
         case EnumT(decl):

@@ -64,3 +64,4 @@ EMPTY_RANGE = _error("RK317", "empty-range", "a range whose end comes before its
 NOTHING_TO_FILL = _error("RK318", "each-without-values", "'each' with an attribute that has no list of values")
 PERFORMED = _error("RK319", "not-performed", "'do' with something other than an event")
 WHO_ACTS = _error("RK320", "who-acts", "an action or reaction outside a card that says of nobody that he takes it")
+TOO_MANY = _error("RK321", "too-many", "more players, cards, zones or values than a game can have")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rulekit.analysis import codes, model
 from rulekit.analysis.lattice import element, show
+from rulekit.analysis.limits import MOST_VALUES, few_enough
 from rulekit.analysis.model import Value
 from rulekit.analysis.names import Names, sort_of
 from rulekit.analysis.report import nearest, report
@@ -41,7 +42,10 @@ def _set(names: Names, sink: Sink, node: nodes.Expr, type: SetT, what: str) -> V
             low = constant(names, sink, item.low, type.of, what)
             high = constant(names, sink, item.high, type.of, what)
             if isinstance(low, int) and isinstance(high, int):
-                found += [number for number in range(low, high + 1) if number not in found]
+                if not few_enough(sink, high - low + 1, MOST_VALUES, "numbers in a set", item.span):
+                    continue
+                known = set(found)
+                found += [number for number in range(low, high + 1) if number not in known]
             continue
         value = constant(names, sink, item, type.of, what)
         if isinstance(value, int) and value not in found:

@@ -15,6 +15,7 @@ from rulekit.analysis.body import Body, Session
 from rulekit.analysis.data import cite, label
 from rulekit.analysis.inference import Unit
 from rulekit.analysis.lattice import ANY
+from rulekit.analysis.limits import MOST_PLAYERS, few_enough
 from rulekit.analysis.names import duplicate
 from rulekit.analysis.report import report
 from rulekit.source import Span
@@ -319,6 +320,8 @@ class Declaring:
             report(self.sink, codes.BAD_TYPE, "a game has a largest number of players", item.players.span)
         elif item.players.high < item.players.low or item.players.low < 1:
             report(self.sink, codes.EMPTY_RANGE, "the range of players is empty", item.players.span)
+        if not few_enough(self.sink, game.high_players, MOST_PLAYERS, "players", item.players.span):
+            game.low_players, game.high_players = min(game.low_players, MOST_PLAYERS), MOST_PLAYERS
         for line in item.body:
             match line:
                 case nodes.Source():

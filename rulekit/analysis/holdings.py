@@ -13,6 +13,7 @@ from rulekit.analysis.coerce import coerce
 from rulekit.analysis.constants import check_bounds
 from rulekit.analysis.data import cite, label
 from rulekit.analysis.lattice import PLAYER, SPACE, TEAM
+from rulekit.analysis.limits import MOST_PLACES, few_enough
 from rulekit.analysis.names import Slot, allowed, duplicate, unknown
 from rulekit.analysis.report import report
 from rulekit.analysis.types import CardT, EnumT, NumberT
@@ -97,6 +98,8 @@ def _domain(session: Session, index: nodes.Ident | nodes.Range | None) -> model.
                 high = low
             if high < low:
                 report(session.sink, codes.EMPTY_RANGE, f"the range {low}..{high} is empty", index.span)
+            if not few_enough(session.sink, high - low + 1, MOST_PLACES, "values of an index", index.span):
+                high = low + MOST_PLACES - 1
             return model.IndexDomain(NumberT(low, high), low, max(0, high - low + 1))
         case nodes.Ident(text="player"):
             return model.IndexDomain(PLAYER, 0, None)

@@ -13,6 +13,7 @@ from rulekit.analysis import typed as t
 from rulekit.analysis.model import ActionDecl, EventDecl, FieldDecl, GameModel, PatternDecl, QueryDecl, Value
 from rulekit.analysis.types import CardT, EnumT, NumberT, OptionalT, SetT, Type
 from rulekit.compile.choices import Choices
+from rulekit.compile.costs import units
 from rulekit.compile.effects import Effects, effects_of, parts
 from rulekit.compile.expressions import Expressions
 from rulekit.compile.flat import flat_pattern
@@ -26,9 +27,11 @@ from rulekit.compile.statements import BlockBody, Body, Writer
 from rulekit.engine import basics, ledger
 from rulekit.engine.choices import ActionCode, class_weights, draw_binding, draw_rest, tally
 from rulekit.engine.flatsets import flat_weights
+from rulekit.engine.net import CAUGHT, caught
 from rulekit.engine.patterns import PatternCode, firsts, zone_firsts
-from rulekit.engine.program import OfferPoint, Program
+from rulekit.engine.program import SOURCE_NAME, OfferPoint, Program
 from rulekit.engine.run import close_offer, end_phase, may_decline, nothing_to_do, offer_is_open, push, take_action
+from rulekit.engine.shapes import wide
 from rulekit.engine.state import State
 from rulekit.engine.words import value_data
 
@@ -76,6 +79,7 @@ _SHARED = (
     nothing_to_do,
     offer_is_open,
     take_action,
+    wide,
 )
 
 
@@ -239,7 +243,13 @@ def _field_first(program: Program, decl: FieldDecl, expressions: Expressions) ->
         return first_value(decl.type)
     text = expressions.text(decl.default, Env())
     program.globals.update(expressions.gen.globals)
-    value = eval(compile(text, "<default>", "eval"), program.globals, {"S": State(program)})
+    program.spans["<module>"] = decl.span
+    S = State(program)
+    S.fuel = program.fuel
+    try:
+        value = eval(compile(text, SOURCE_NAME, "eval"), program.globals, {"S": S})
+    except (*CAUGHT, NameError) as error:
+        raise caught(program, error) from error
     return tuple(value) if isinstance(decl.type, SetT) else value
 
 
@@ -256,10 +266,10 @@ def _query(k: int, query: QueryDecl, gen: Generator, expressions: Expressions) -
         env = env.bind(local, v)
         params.append(v)
     lines = []
-    heavy = (t.CallQuery, t.AggregateExpr, t.FilterExpr, t.MapUnion, t.BestOf, t.CardsOf, t.HasShape)
+    heavy = (t.CallQuery, t.AggregateExpr, t.FilterExpr, t.MapUnion, t.BestOf, t.CardsOf, t.HasShape, t.Lookup, t.ScoreOf)
     exprs = [*([query.value] if query.value is not None else []), *[e for case in query.cases for e in case]]
     if any(isinstance(x, heavy) for e in exprs for x in parts(e)):
-        lines += ["S.fuel -= 1", f"if S.fuel < 0: out_of_fuel(S, {gen.site(query.span)})"]
+        lines += [f"S.fuel -= {units(tuple(exprs))}", f"if S.fuel < 0: out_of_fuel(S, {gen.site(query.span)})"]
     for value, condition in query.cases:
         lines.append(f"if {expressions.text(condition, env)}: return {expressions.text(value, env)}")
     assert query.value is not None
@@ -360,8 +370,9 @@ def _event(k: int, event: EventDecl, writer: Writer) -> None:
         params.append(v)
     body = Body(writer, env)
     recursive = id(event) in writer.effects.recursive
-    if recursive:
-        body.burn(t.CancelStmt(span=event.span))
+    statements = event.body or ()
+    if recursive or units(statements) > 8 or any(isinstance(x, t.DoStmt) for x in parts(statements)):
+        body.burn(t.CancelStmt(span=event.span), statements)
     body.block(event.body or ())
     body.emit("return 0")
     if recursive:
@@ -419,7 +430,8 @@ def _result(program: Program, gen: Generator, expressions: Expressions) -> None:
     score, winner = program.model.score, program.model.winner
     if score is not None:
         text = expressions.text(score.value, Env().bind(score.local, "v0"))
-        gen.function("score", "S, v0", [f"return {text}"], score.node.span)
+        pay = f"S.fuel -= {units(score.value)}"
+        gen.function("score", "S, v0", [pay, f"if S.fuel < 0: out_of_fuel(S, {gen.site(score.node.span)})", f"return {text}"], score.node.span)
         gen.later(program, "score", "score")
     if winner is None:
         return

@@ -13,9 +13,9 @@ from attrs import define, field
 
 from rulekit.analysis import typed as t
 from rulekit.analysis.model import ActionDecl, Local
-from rulekit.analysis.types import CardT, FlagT, NumberT, OptionalT, SetT
+from rulekit.analysis.types import AnyT, CardT, FlagT, NumberT, OptionalT, SetT
 from rulekit.compile.effects import parts
-from rulekit.compile.expressions import Expressions, element_type, separate_zones
+from rulekit.compile.expressions import Expressions, element_type, element_wise, separate_zones
 from rulekit.compile.generator import Env, Generator
 from rulekit.compile.playouts import ActionText
 from rulekit.compile.purity import Purity
@@ -253,20 +253,21 @@ class Choices:
         gen, text = self.gen, self.expressions.text
         element = element_type(choice.source.type)
         inner = element.of if isinstance(element, OptionalT) else element
-        is_card = isinstance(inner, CardT)
+        # the cards of a zone that no rule fills have no kind, but examples may put some there
+        is_card = isinstance(inner, CardT) or (isinstance(inner, AnyT) and any(isinstance(x, t.ZoneRef) for x in parts(choice.source)))
         v = gen.fresh("v")
         inside = env.inner(choice.it, v)
         if not choice.is_set:
             inside = inside.bind(choice.local, v)
-        tests = [] if choice.where is None else [text(choice.where, inside)]
+        before: list[str] = []
+        tests = [] if choice.where is None else [self.expressions.inside_loop(choice.where, inside, env, before, numbers=False)]
         reading: list[t.Expr | None] = [choice.where] if choice.where is not None else []
         if not choice.is_set:
             for c in here:
                 tests.append(c.text.replace(f"L[{slot}]", v))
                 reading.append(c.expr)
-        before: list[str] = []
         if early is not None:
-            tests.append(self.expressions.inside_loop(early, inside, env, before))
+            tests.append(self.expressions.inside_loop(early, inside, env, before, numbers=False))
         source = text(choice.source, env)
         excluded = [f"({x},)" if not s.is_set else x for x, s in zip(taken, taken_by, strict=True)]
         if is_card and excluded:
@@ -349,8 +350,10 @@ class Choices:
     ) -> str:
         condition = " and ".join(tests)
         if choice.is_set or not is_card:
-            plain = source if not condition else f"[{v} for {v} in {source} if {condition}]"
-            return plain
+            if not condition:
+                return source
+            head, condition = element_wise(v, source, condition, True)
+            return f"[{v} for {head} if {condition}]"
         alike = all(
             e is None or (self.purity.sees_only_class(e, choice.it) and self.purity.sees_only_class(e, choice.local)) for e in reading
         )

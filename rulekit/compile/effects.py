@@ -25,6 +25,12 @@ def parts(node: object) -> Iterator[object]:
             yield from parts(getattr(node, name))
 
 
+def children(node: t.Typed) -> Iterator[object]:
+    """What stands directly in a typed node: nodes and tuples of them."""
+    for name in _fields(type(node)):
+        yield getattr(node, name)
+
+
 _FIELDS: dict[type, tuple[str, ...]] = {}
 
 

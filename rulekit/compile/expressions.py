@@ -6,6 +6,7 @@ fields), ``L`` (registers) and ``v1, v2, ..`` (Python locals).  ``any`` and ``al
 
 from __future__ import annotations
 
+import re
 from typing import assert_never
 
 from attrs import define, field
@@ -13,6 +14,7 @@ from attrs import define, field
 from rulekit.analysis import typed as t
 from rulekit.analysis.model import FieldDecl, IndexDomain, Local, TableDecl, ZoneDecl
 from rulekit.analysis.types import CardT, EnumT, LineT, LinkT, NumberT, OptionalT, PlayerT, SetT, SpaceT, Type
+from rulekit.compile.costs import FEW, units
 from rulekit.compile.effects import parts
 from rulekit.compile.flat import FlatPattern
 from rulekit.compile.generator import Env, Generator
@@ -92,7 +94,7 @@ class Expressions:
             case t.MapUnion(source=source, local=local, body=body):
                 v, inside = self._bind(local, env)
                 kind = "joined" if isinstance(body.type, SetT) else "unique"
-                return f"{kind}([{self.text(body, inside)} for {v} in {self._walk(source, env)}])"
+                return f"{kind}([{self.whole(body, inside)} for {v} in {self._walk(source, env)}])"
             case t.IfElseExpr(condition=condition, yes=yes, no=no):
                 test = self.text(condition, env)
                 return f"({self._branch(yes, env)} if {test} else {self._branch(no, env)})"
@@ -103,10 +105,11 @@ class Expressions:
             case t.Compare(op=op, left=left, right=right, as_sets=as_sets):
                 a, b = self.text(left, env), self.text(right, env)
                 if as_sets:
+                    a, b = self.whole(left, env), self.whole(right, env)
                     return f"same_set({a}, {b})" if op == "=" else f"(not same_set({a}, {b}))"
                 return f"({a} {_COMPARE[op]} {b})"
             case t.Member(item=item, source=source):
-                return f"({self.text(item, env)} in {self.text(source, env)})"
+                return f"({self.text(item, env)} in {self.whole(source, env)})"
             case t.IsKindExpr():
                 return self._is_kind(e, env)
             case t.HasShape(operand=operand, shape=shape):
@@ -114,9 +117,9 @@ class Expressions:
             case t.Arith():
                 return self._arith(e, env)
             case t.Union_(left=left, right=right):
-                return f"united({self.text(left, env)}, {self.text(right, env)})"
+                return f"united({self.whole(left, env)}, {self.whole(right, env)})"
             case t.Difference(left=left, right=right):
-                return f"without({self.text(left, env)}, {self.text(right, env)})"
+                return f"without({self.whole(left, env)}, {self.whole(right, env)})"
             case t.Minus(operand=operand):
                 return f"(-{self.text(operand, env)})"
             case t.SetLiteral(items=items):
@@ -255,11 +258,19 @@ class Expressions:
         return v, env.inner(local, v)
 
     def _walk(self, source: t.Expr, env: Env) -> str:
-        """A set to go through; inside another binder it is paid for in fuel."""
+        """A set to go through, paid for in fuel unless it has few fixed elements (``costs`` counts these)."""
         text = self.text(source, env)
-        if env.depth and not text.startswith("range("):
+        if env.depth > 1 or not fixed_and_few(text):
             return f"charged(S, {text}, {self.gen.site(source.span)})"
         return text
+
+    def whole(self, e: t.Expr, env: Env) -> str:
+        """An operand all of whose elements are looked at: paid for in fuel if it may be a large set."""
+        text = self.text(e, env)
+        if not isinstance(e.type, SetT) or text.startswith("range("):
+            return text
+        small = len(self.gen.layout.cards) <= 16 * FEW if isinstance(e.type.of, CardT | OptionalT) else isinstance(e, t.AllOf)
+        return text if small else f"charged(S, {text}, {self.gen.site(e.span)})"
 
     def _aggregate(self, e: t.AggregateExpr, env: Env) -> str:
         if e.name in ("any", "all"):
@@ -278,7 +289,7 @@ class Expressions:
         before: list[str] = []
         body = self._in_for(e.body, inside, env, before)
         stop = e.name == "any"
-        made = {name for line in before for name in line.split(" = ")[0].rstrip(",").split(", ")}
+        made = made_in(before)
         free = [x for x in self.gen.free_variables(body, source, *before) if x != v and x not in made]
         name = self.gen.fresh("h")
         if any(" = sum(" in line or " = max(" in line or " = min(" in line for line in before):
@@ -286,9 +297,10 @@ class Expressions:
             before[:0] = [f"{row} = {source}", f"if not {row}: return {not stop}"]
             source = row
             free = [x for x in free if x != row]
+        head, body = element_wise(v, source, body, False)
         lines = [
             *before,
-            f"for {v} in {source}:",
+            f"for {head}:",
             f"    if {body if stop else 'not ' + body}:",
             f"        return {stop}",
             f"return {not stop}",
@@ -300,9 +312,12 @@ class Expressions:
         self.gen.function(name, ", ".join(["S", *free]), lines, e.span)
         return f"{name}({', '.join(['S', *free])})"
 
-    def inside_loop(self, body: t.Expr, inside: Env, env: Env, before: list[str]) -> str:
-        """The text of a loop's body; what can be worked out before the loop is put into ``before``."""
-        branches, self.branches = self.branches, 0
+    def inside_loop(self, body: t.Expr, inside: Env, env: Env, before: list[str], numbers: bool = True) -> str:
+        """The text of a loop's body; what can be worked out before the loop is put into ``before``.
+
+        Without ``numbers`` only what can't fail is: the loop may have no element, and then nothing of it is worked out.
+        """
+        branches, self.branches = self.branches, 0 if numbers else 1
         self.hoists.append((frozenset(env.places.values()), before))
         text = self.text(body, inside)
         self.hoists.pop()
@@ -323,7 +338,7 @@ class Expressions:
         condition = self.inside_loop(e.condition, inside, env, before)
         if not before:
             return f"[{v} for {v} in {source} if {condition}]"
-        made = {name for line in before for name in line.split(" = ")[0].rstrip(",").split(", ")}
+        made = made_in(before)
         free = [x for x in self.gen.free_variables(condition, source, *before) if x != v and x not in made]
         name = self.gen.fresh("h")
         params = ", ".join(["S", *free])
@@ -341,7 +356,7 @@ class Expressions:
         v, inside = self._bind(e.local, env)
         before: list[str] = []
         condition = self._in_for(e.condition, inside, env, before)
-        made = {name for line in before for name in line.split(" = ")[0].rstrip(",").split(", ")}
+        made = made_in(before)
         free = [x for x in self.gen.free_variables(condition, source, *before) if x != v and x not in made]
         name = self.gen.fresh("h")
         params = ", ".join(["S", *free])
@@ -438,13 +453,14 @@ class Expressions:
         if zones:
             row = ", ".join(f"Z[{self.zone(z, env)}]" for z in zones)
             return f"{pattern}.has(S, ({row},), {args})"
-        return f"{pattern}.has_cards(S, {self.text(operand, env)}, {args})"
+        return f"{pattern}.has_cards(S, {self.whole(operand, env)}, {args})"
 
     def _flat(self, pattern: str, zone: str, lines: int) -> list[str]:
         """A zone's counts for each line, fetched before the loop if the zone doesn't depend on it."""
         text = f"(Z[{zone}].memo.get({pattern[2:]}) or {pattern}.flat(S, Z[{zone}]))"
-        if self._outside_loop(zone):
-            before = self.hoists[-1][1]
+        frame = self._outermost(zone)
+        if frame is not None:
+            before = frame
             for line in before:
                 if line.endswith(f", = {text}"):
                     return line.removesuffix(f", = {text}").split(", ")
@@ -453,12 +469,21 @@ class Expressions:
             return names
         return [f"{text}[{i}]" for i in range(lines)]
 
+    def _outermost(self, text: str) -> list[str] | None:
+        """Where an expression can be worked out: before the outermost loop that binds nothing of it; none: inside them all."""
+        free = self.gen.free_variables(text)
+        for known, before in self.hoists:
+            made = made_in(before)
+            if all(x == "L" or x in known or x in made for x in free):
+                return before
+        return None
+
     def _outside_loop(self, text: str) -> bool:
         """Whether an expression depends on nothing that the innermost loop binds."""
         if not self.hoists:
             return False
         known, before = self.hoists[-1]
-        made = {name for line in before for name in line.split(" = ")[0].rstrip(",").split(", ")}
+        made = made_in(before)
         return all(x == "L" or x in known or x in made for x in self.gen.free_variables(text))
 
     def _hoisted(self, text: str) -> str:
@@ -477,6 +502,8 @@ class Expressions:
             if b.isdigit() and int(b) > 0:
                 return f"({a} {'//' if e.op == '/' else '%'} {b})"
             return f"{'divide' if e.op == '/' else 'modulo'}(S, {a}, {b}, {self.gen.site(e.span)})"
+        if e.op == "*" and not _small(e.left) and not _small(e.right):
+            return f"number(S, {a} * {b}, {self.gen.site(e.span)})"
         return f"({a} {e.op} {b})"
 
     def _builtin(self, e: t.Builtin, env: Env) -> str:
@@ -524,7 +551,8 @@ class Expressions:
         if name not in self.gen.globals and name not in self.gen.program.globals:
             self.gen.globals[name] = None
             inside = Env().bind(table.param, "v0") if table.param is not None else Env()
-            body = [f"k = {self.text(table.by, inside)}"]
+            body = [f"S.fuel -= {units((table.by, *[value for _, _, value in table.rows]))}", "if S.fuel < 0: out_of_fuel(S, site)"]
+            body.append(f"k = {self.text(table.by, inside)}")
             for low, high, value in table.rows:
                 test = f"k == {low}" if high == low else f"k >= {low}" if high is None else f"{low} <= k <= {high}"
                 body += [f"if {test}:", f"    return {self.text(value, inside)}"]
@@ -559,6 +587,47 @@ def zones_read(e: t.Expr) -> set[int] | None:
                 case _:
                     pass
     return found
+
+
+def fixed_and_few(text: str) -> bool:
+    """Whether a set is a written-out range of few numbers."""
+    whole = _FIXED.fullmatch(text)
+    return whole is not None and int(whole[2]) - int(whole[1] or 0) <= FEW
+
+
+def made_in(before: list[str]) -> set[str]:
+    """The variables that lines before a loop set."""
+    return {name for line in before for name in line.split(" = ")[0].rstrip(",").split(", ")}
+
+
+def element_wise(v: str, source: str, body: str, wanted: bool) -> tuple[str, str]:
+    """A loop's head and body: lists that are only read at the loop's own index are gone through beside it.
+
+    ``for v in range(6)`` over ``a[v] + b[v]`` becomes ``for x, y in zip(a, b)`` over ``x + y``, which is faster.
+    ``wanted``: the index itself is needed too.
+    """
+    whole = _RANGE.fullmatch(source)
+    lists = list(dict.fromkeys(re.findall(rf"\b(v\d+)\[{v}\]", body)))
+    if whole is None or not lists:
+        return f"{v} in {source}", body
+    for name in lists:
+        body = body.replace(f"{name}[{v}]", f"x{name[1:]}")
+    elements, rows = [f"x{name[1:]}" for name in lists], list(lists)
+    if wanted or re.search(rf"\b{v}\b", body):
+        elements.insert(0, v)
+        rows.insert(0, source)
+    if len(rows) == 1:
+        return f"{elements[0]} in {rows[0]}", body
+    return f"{', '.join(elements)} in zip({', '.join(rows)})", body
+
+
+_FIXED = re.compile(r"range\((?:(-?\d+), )?(-?\d+)\)")
+_RANGE = re.compile(r"range\(\d+\)")
+
+
+def _small(e: t.Expr) -> bool:
+    """Whether an expression is a fixed number of few digits: products with it grow no faster than the text that says so."""
+    return isinstance(e, t.Const) and isinstance(e.value, int) and abs(e.value) <= 1_000_000
 
 
 def constant_number(text: str) -> int | None:

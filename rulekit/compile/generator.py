@@ -13,11 +13,13 @@ from attrs import define, field
 
 from rulekit.analysis.model import Local
 from rulekit.compile.layout import Layout
-from rulekit.engine.program import Program
+from rulekit.engine.faults import TOO_DEEP, RulesFault
+from rulekit.engine.program import SOURCE_NAME, Program
 from rulekit.source import Span
 
 _REGISTER = re.compile(r"\bL\[(\d+)\]")
 _BOUND = re.compile(r"(?:\bfor |\blambda |\()(v\d+)(?: in\b|:| :=)")
+_NAME = re.compile(r"^def (\w+)", re.M)
 _VARIABLE = re.compile(r"\b(?:v\d+|L)\b")
 
 
@@ -81,6 +83,8 @@ class Generator:
         if "F[" in text:
             head.append("F = S.fields")
         lines = [*head, *body]
+        if span is not None:
+            self.program.spans[name] = span
         note = f"  # line {span.line}" if span is not None else ""
         self.chunks.append(f"def {name}({params}):{note}\n" + "\n".join("    " + line for line in lines) + "\n")
         return name
@@ -106,12 +110,21 @@ class Generator:
         source = "\n".join(self.chunks)
         self.program.source += source
         self.program.globals.update(self.globals)
-        exec(compile(source, "<rules>", "exec"), self.program.globals)
+        exec(self._compiled(source), self.program.globals)
         for action in self.on_finish:
             action()
         self.on_finish.clear()
         self.chunks.clear()
         self.globals.clear()
+
+    def _compiled(self, source: str) -> Any:
+        """The code object; what is too deep for Python's compiler is a fault of the rule it is made of."""
+        try:
+            return compile(source, SOURCE_NAME, "exec")
+        except (MemoryError, OverflowError, RecursionError, SyntaxError) as error:
+            line = getattr(error, "lineno", None) or 0
+            names = _NAME.findall("\n".join(source.split("\n")[:line]))
+            raise RulesFault(TOO_DEEP, "this is nested too deeply to be played", self.program.spans.get(names[-1]) if names else None) from None
 
     def later(self, holder: object, attribute: str, name: str) -> None:
         """Put the function of this name into an attribute when it is compiled."""

@@ -9,13 +9,11 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define, field
 
+from rulekit.analysis.limits import MOST_CARDS, MOST_PLACES
 from rulekit.analysis.model import CardGroup, DeckDecl, FieldDecl, GameModel, IndexDomain, KindDecl, StateDecl, Value, ZoneDecl
 from rulekit.analysis.types import EnumT, NumberT, OptionalT, PlayerT, SetT, TeamT, Type
 from rulekit.engine.faults import TOO_LARGE, RulesFault
 from rulekit.engine.program import CardInfo, FieldInfo, StateInfo, ZoneInfo
-
-MOST_CARDS = 5_000
-MOST_PLACES = 20_000
 
 
 @define
@@ -54,6 +52,7 @@ def lay_out(model: GameModel, players: int, variants: frozenset[str]) -> Layout:
     """Number everything.  Raises ``RulesFault`` if a match would be too large."""
     layout = Layout(model, players, variants)
     everybody = (1 << players) - 1
+    _not_too_large(layout)
     for zone in model.zones:
         layout.zone_base[id(zone)] = len(layout.zones)
         if layout.exists(zone):
@@ -75,9 +74,21 @@ def lay_out(model: GameModel, players: int, variants: frozenset[str]) -> Layout:
                 layout.state_slots[state.name] = len(layout.state_slots)
                 layout.states.append(StateInfo(state, layout.state_slots[state.name], state.name))
     _cards(layout)
-    if len(layout.cards) > MOST_CARDS or len(layout.zones) + len(layout.fields) > MOST_PLACES:
-        raise RulesFault(TOO_LARGE, f"a match of this game is too large: {len(layout.cards):,} cards", model.tree.items[0].span)
     return layout
+
+
+def _not_too_large(layout: Layout) -> None:
+    """A match has so many cards, zones and fields at most; more are a fault."""
+    model = layout.model
+    cards = sum(group.count for deck in model.decks if layout.exists(deck) for group in deck.groups)
+    if cards > MOST_CARDS:
+        message = f"a match of this game has {cards:,} cards; at most {MOST_CARDS:,} are possible"
+        raise RulesFault(TOO_LARGE, message, model.decks[0].span)
+    slots: list[ZoneDecl | FieldDecl] = [*model.zones, *model.fields]
+    sizes = [layout.owners(slot.owner) * layout.size(slot.index) if layout.exists(slot) else 0 for slot in slots]
+    if sum(sizes) > MOST_PLACES:
+        message = f"a match of this game has {sum(sizes):,} zones and fields; at most {MOST_PLACES:,} are possible"
+        raise RulesFault(TOO_LARGE, message, slots[sizes.index(max(sizes))].span)
 
 
 def _members(layout: Layout, zone: ZoneDecl, owner: int | None) -> int:
@@ -116,13 +127,6 @@ def _names(layout: Layout, decl: ZoneDecl | FieldDecl, at: int | None) -> tuple[
 
 def _cards(layout: Layout) -> None:
     classes: dict[object, int] = {}
-    total = sum(group.count for deck in layout.model.decks for group in deck.groups)
-    if total > MOST_CARDS:
-        raise RulesFault(
-            TOO_LARGE,
-            f"a match of this game has {total:,} cards; at most {MOST_CARDS:,} are possible",
-            layout.model.decks[0].span,
-        )
     for deck in layout.model.decks:
         start = len(layout.cards)
         if layout.exists(deck):

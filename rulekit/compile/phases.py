@@ -13,6 +13,7 @@ from rulekit.analysis.model import ActionDecl, FieldDecl, PhaseDecl
 from rulekit.analysis.types import PlayerT, SetT
 from rulekit.compile.layout import first_value
 from rulekit.compile.statements import BlockBody, _later
+from rulekit.compile.costs import units
 from rulekit.engine.choices import ActionCode
 from rulekit.engine.program import Code, OfferPoint, PhaseCode
 
@@ -191,6 +192,7 @@ class PhaseWriter:
             -1,
             body.path(),
             item.span,
+            units((*[tuple(a.clauses) for a in item.actions], *[e for e in (item.when, item.stop_when) if e is not None])),
         )
         if item.when is not None:
             writer.gen.later(point, "when", writer.expressions.condition(item.when, body.env))

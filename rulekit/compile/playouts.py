@@ -41,7 +41,10 @@ class PlayoutWriter:
         """The function of one offer: ``(S, frame, below)``, giving how many decisions were made."""
         gen = self.gen
         here = gen.constant(point)
-        lines = ["by = S.frames[0][2][0]", "L = (by,)"]
+        lines = [f"S.fuel -= {point.weight}", "by = S.frames[0][2][0]", "L = (by,)"]
+        draw = "below({n})"
+        if any(len(action.steps) > 1 or any(step.is_set for step in action.steps) for action in point.actions):
+            draw = "below({n}) if total < 4294967295 else wide(below, {n})"
         if point.when is not None or point.limit_slot:
             lines += [f"if not offer_is_open(S, {here}, frame[2]):", f"    frame[1] = {point.next_pc}", "    return 0"]
         for k, action in enumerate(point.actions):
@@ -49,18 +52,18 @@ class PlayoutWriter:
         total = " + ".join(f"n{k}" for k in range(len(point.actions)))
         lines += [f"total = {total}", "if not total:", f"    nothing_to_do(S, {here}, frame[2])", "    return 0"]
         if point.form == "must one":
-            lines += ["k = 0", "if total > 1:", "    S.fuel = FUEL", "    k = below(total)"]
+            lines += ["k = 0", "if total > 1:", "    S.fuel = FUEL", "    k = " + draw.format(n="total")]
         else:
             lines += [
                 f"if may_decline(S, {here}, frame[2]):",
                 "    S.fuel = FUEL",
-                "    k = below(total + 1)",
+                "    k = " + draw.format(n="total + 1"),
                 "    if k == total:",
                 f"        close_offer(S, {here})",
                 "        return 1",
                 "elif total > 1:",
                 "    S.fuel = FUEL",
-                "    k = below(total)",
+                "    k = " + draw.format(n="total"),
                 "else:",
                 "    k = 0",
             ]

@@ -16,11 +16,13 @@ from rulekit.analysis import typed as t
 from rulekit.analysis.model import EventDecl, Local, PhaseDecl, ZoneDecl
 from rulekit.analysis.types import NumberT, OptionalT, SetT, Type
 from rulekit.compile.choices import Choices
+from rulekit.compile.costs import UNIT, nodes_of, units
 from rulekit.compile.effects import Effects
 from rulekit.compile.expressions import Expressions
 from rulekit.compile.generator import Env, Generator
 from rulekit.engine.program import ChoicePoint, Code, Point, TogetherPoint
 from rulekit.engine.state import State
+from rulekit.source import Span
 
 
 @define(eq=False)
@@ -85,9 +87,9 @@ class Body:
             self.emit("pass")
         self.indent -= 1
 
-    def burn(self, node: t.Typed) -> None:
-        """One unit of fuel for a round of a loop."""
-        self.emit("S.fuel -= 1")
+    def burn(self, node: t.Typed, body: t.Block) -> None:
+        """The fuel for a round of a loop, or for an event."""
+        self.emit(f"S.fuel -= {units(body)}")
         self.emit(f"if S.fuel < 0: out_of_fuel(S, {self.site(node)})")
 
     def give_up(self, result: str) -> None:
@@ -128,7 +130,7 @@ class Body:
             case t.LetStmt(local=local, value=value):
                 text = self.text(value)
                 if isinstance(value.type, SetT):
-                    text = f"tuple({text})"
+                    text = f"charged(S, tuple({text}), {self.site(s)})"
                 self.emit(f"{self.new_local(local)} = {text}")
             case t.ShowStmt(cards=cards, to=to):
                 self.emit(f"show(S, {self.text(cards)}, {self.text(to)})")
@@ -155,7 +157,7 @@ class Body:
                     assert until is not None
                     self.emit(f"while not {self.text(until)}:")
                 self.indent += 1
-                self.burn(s)
+                self.burn(s, body if times is not None else (*body, until))
                 self.indent -= 1
                 self.nested(body)
             case t.ChooseStmt() | t.TogetherStmt() | t.CancelStmt():
@@ -188,7 +190,7 @@ class Body:
         outer = self.env
         self.emit(f"for {self.new_local(s.local)} in {source}:")
         self.indent += 1
-        self.burn(s)
+        self.burn(s, s.body)
         self.indent -= 1
         self.nested(s.body)
         self.env = outer
@@ -221,7 +223,7 @@ class Body:
         if bounds is not None and not isinstance(type, SetT):
             text = self._bounded(text, bounds, value, node)
         elif isinstance(type, SetT) or isinstance(value.type, SetT):
-            text = f"tuple({text})"
+            text = f"charged(S, tuple({text}), {self.site(node)})"
         expressions = self.writer.expressions
         full = self.writer.gen.program.full
         match target:
@@ -318,6 +320,10 @@ class BlockBody(Body):
     blocks: list[str | None] = field(factory=list)
     written: dict[int, list[str]] = field(factory=dict)
     points: list[Point | None] = field(factory=list)
+    weights: dict[int, int] = field(factory=dict)
+    """What each block costs, in typed nodes."""
+    spans: dict[int, Span] = field(factory=dict)
+    """Where each block begins in the rules file."""
     here: int = -1
     starts: Callable[[int], None] | None = None
 
@@ -354,6 +360,17 @@ class BlockBody(Body):
         self.here = -1
         self.lines = []
 
+    def weigh(self, node: object) -> None:
+        """What is worked out in the present block is paid for when the block begins."""
+        self.weights[self.here] = self.weights.get(self.here, 0) + nodes_of(node)
+
+    def text(self, e: t.Expr) -> str:
+        """An expression here."""
+        if not self.indent:
+            self.spans.setdefault(self.here, e.span)
+            self.weigh(e)
+        return super().text(e)
+
     def slot(self) -> int:
         """A new register."""
         self.slots += 1
@@ -379,6 +396,9 @@ class BlockBody(Body):
 
     def statement(self, s: t.Stmt) -> None:
         """Write one statement, splitting the block where it asks."""
+        self.spans.setdefault(self.here, s.span)
+        if not self.indent and not isinstance(s, t.ForStmt | t.RepeatStmt):
+            self.weigh(s)
         if self.indent or not (self.writer.effects.asks(s)):
             if not self.indent and self.writer.effects.ends(s):
                 self.place_label(self.new_label())
@@ -495,7 +515,9 @@ class BlockBody(Body):
         for here, lines in self.written.items():
             name = f"{self.name}_{here}"
             threaded = [_JUMP.sub(lambda m: f"return {self._thread(int(m[1]))}", line) for line in lines]
-            self.writer.gen.function(name, "S, L", threaded)
+            cost = self.weights.get(here, 0) // UNIT
+            pay = [f"S.fuel -= {cost}"] if cost > 1 else []
+            self.writer.gen.function(name, "S, L", [*pay, *threaded], self.spans.get(here))
             self.blocks[here] = name
         for point in self.points:
             if point is not None:

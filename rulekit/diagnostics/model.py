@@ -97,13 +97,15 @@ class Sink:
     """Collects diagnostics; each place and code once, so that one mistake gives one finding."""
 
     found: list[Diagnostic] = field(factory=list)
+    _keys: set[tuple[str, str, int, int]] = field(factory=set, init=False, repr=False)
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep a finding unless the same code is already reported at the same place."""
-        for other in self.found:
-            if other.code == diagnostic.code and other.span == diagnostic.span:
-                return
-        self.found.append(diagnostic)
+        span = diagnostic.span
+        key = (diagnostic.code.id, span.file.name, span.start, span.end)
+        if key not in self._keys:
+            self._keys.add(key)
+            self.found.append(diagnostic)
 
     @property
     def has_errors(self) -> bool:

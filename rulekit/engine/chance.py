@@ -18,7 +18,7 @@ def stream_start(text: str) -> int:
 
 
 def draw(state: int, n: int) -> tuple[int, int]:
-    """The next state, and a number in 0..n-1, n from 1 to 2**32."""
+    """The next state, and a number in 0..n-1, n from 1 to 2**64."""
     while True:
         state = (state + STEP) & MASK
         z = state

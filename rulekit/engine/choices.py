@@ -18,6 +18,7 @@ from rulekit.engine.faults import TOO_MANY_COMBINATIONS, RulesFault
 from rulekit.engine.flatsets import class_counts, flat_sets, take
 from rulekit.engine.patterns import PatternCode, classes_of
 from rulekit.engine.sets import SetProblem, Shape
+from rulekit.engine.shapes import wide
 from rulekit.engine.state import State
 
 Binding = list[Any]
@@ -146,9 +147,9 @@ def bound_sets(S: State, action: ActionCode, i: int, e: Binding, limit: int = MO
     """All sets of step i, bound one after the other, whose guard holds."""
     step = action.steps[i]
     choice = set_choice(S, step, e)
-    for tried, vector in enumerate(choice.problem.vectors()):
-        S.fuel -= 1
-        if tried >= limit:
+    for number, vector in enumerate(choice.problem.vectors()):
+        tried(S, step, 1)
+        if number >= limit:
             raise RulesFault(
                 TOO_MANY_COMBINATIONS,
                 f"later clauses read the set '{step.name}', and there are more than {limit:,} sets to try",
@@ -158,6 +159,18 @@ def bound_sets(S: State, action: ActionCode, i: int, e: Binding, limit: int = MO
         e[step.slot] = choice.elements(vector)
         if step.guard is None or step.guard(S, e):
             yield e[step.slot]
+
+
+def tried(S: State, step: StepCode, number: int) -> None:
+    """Pay for trying so many values of a choice that later clauses read."""
+    S.fuel -= number
+    if S.fuel < 0:
+        raise RulesFault(
+            TOO_MANY_COMBINATIONS,
+            f"later clauses read '{step.name}', and there are too many combinations to try",
+            S.program.sites[step.site],
+            "fewer values to choose from, or conditions on a single choice",
+        )
 
 
 # ---------------------------------------------------------------- completability and counts
@@ -197,6 +210,7 @@ def alive(S: State, action: ActionCode, i: int, e: Binding) -> bool:
         if not step.read:
             e[step.slot] = candidates[0]
             return alive(S, action, i + 1, e)
+        tried(S, step, len(candidates))
         for value in candidates:
             e[step.slot] = value
             if alive(S, action, i + 1, e):
@@ -243,6 +257,7 @@ def _count(S: State, action: ActionCode, i: int, e: Binding) -> int:
             return len(candidates) * count(S, action, i + 1, e)
         total = 0
         slot = step.slot
+        tried(S, step, len(candidates))
         for value in candidates:
             e[slot] = value
             total += count(S, action, i + 1, e)
@@ -284,6 +299,7 @@ def tally(S: State, action: ActionCode, e: Binding) -> Tally:
         if -1 not in weights:
             return (sum(weights), candidates, weights)
     weights = []
+    tried(S, step, len(candidates))
     for value in candidates:
         e[slot] = value
         weights.append(count(S, action, 1, e))
@@ -336,6 +352,7 @@ def draw_rest(S: State, action: ActionCode, e: Binding, start: int, below: Calla
         else:
             values = list(bound_sets(S, action, i, e))
         further = []
+        tried(S, step, len(values))
         for value in values:
             e[step.slot] = value
             further.append(count(S, action, i + 1, e))
@@ -358,7 +375,7 @@ def class_weights(S: State, action: ActionCode, by: int, values: Sequence[int]) 
 def weighted(weights: Sequence[int], below: Callable[[int], int]) -> int:
     """A position, each as likely as its weight; a single one of weight above 0 needs no draw."""
     total = sum(weights)
-    k = below(total) if total > 1 else 0
+    k = wide(below, total) if total > 1 else 0
     for position, weight in enumerate(weights):
         k -= weight
         if k < 0:
@@ -373,6 +390,7 @@ def step_values(S: State, action: ActionCode, i: int, e: Binding) -> list[Any]:
     if i + 1 == len(action.steps):
         return list(candidates)
     values = []
+    tried(S, step, len(candidates))
     for value in candidates:
         e[step.slot] = value
         if alive(S, action, i + 1, e):
@@ -387,12 +405,15 @@ def bindings(S: State, action: ActionCode, i: int, e: Binding) -> Iterator[Bindi
         return
     step = action.steps[i]
     if not step.is_set:
-        for value in list(step.candidates(S, e)):
+        values = list(step.candidates(S, e))
+        tried(S, step, len(values))
+        for value in values:
             e[step.slot] = value
             yield from bindings(S, action, i + 1, e)
         return
     choice = set_choice(S, step, e)
     for vector in choice.problem.vectors():
+        tried(S, step, 1)
         e[step.slot] = choice.elements(vector)
         if step.guard is None or step.guard(S, e):
             yield from bindings(S, action, i + 1, e)

@@ -26,7 +26,8 @@ from rulekit.engine.choices import (
     tally,
 )
 from rulekit.engine.faults import IllegalAnswer
-from rulekit.engine.program import ChoicePoint, OfferPoint, Point, TogetherPoint
+from rulekit.engine.net import netted
+from rulekit.engine.program import ChoicePoint, OfferPoint, Point, Program, TogetherPoint
 from rulekit.engine.run import (
     close_offer,
     empty_answer,
@@ -38,6 +39,7 @@ from rulekit.engine.run import (
     take_action,
     take_choice,
 )
+from rulekit.engine.shapes import wide
 from rulekit.engine.state import State
 from rulekit.engine.words import answer_words, label_of, numbered, value_data, value_words
 
@@ -103,8 +105,18 @@ class Decision:
         """The same decision for a clone of its state."""
         return Decision(state, self.point, self.by, self.kind, self.may_decline, [(a, e[:]) for a, e in self.actions], self.n)
 
+    @property
+    def program(self) -> Program:
+        """The program of the match."""
+        return self.state.program
+
+    def refuel(self) -> None:
+        """Whoever looks at a decision may use as much fuel as whoever takes one."""
+        self.state.fuel = self.state.program.fuel
+
     # ------------------------------------------------------------ all answers
 
+    @netted
     def tallies(self) -> list[Tally]:
         """The complete answers of each action, counted."""
         if self._tallies is None:
@@ -113,6 +125,7 @@ class Decision:
 
     def count(self) -> int:
         """The number of complete answers, equal cards merged; declining is one."""
+        self.refuel()
         return sum(found[0] for found in self.tallies()) + self.may_decline
 
     @property
@@ -133,24 +146,28 @@ class Decision:
         if self.may_decline:
             yield None
 
+    @netted
     def options(self, limit: int | None = None) -> list[list[Any]]:
         """The canonical answers in menu order, declining last; at most ``limit`` of them."""
         found: list[list[Any]] = []
         for option in self._all():
+            self.refuel()
             if limit is not None and len(found) >= limit:
                 break
             found.append(DECLINE[:] if option is None else self.canonical(*option))
         return found
 
+    @netted
     def sample(self, random: RandomLike) -> list[Any]:
         """One complete answer, each as likely as every other."""
+        self.refuel()
         option = self.sample_binding(random.below)
         return DECLINE[:] if option is None else self.canonical(*option)
 
     def sample_binding(self, below: Callable[[int], int]) -> tuple[ActionCode, Binding] | None:
         """Like ``sample``, as an action and its binding; none: declined."""
         total = sum(found[0] for found in self.tallies()) + self.may_decline
-        k = below(total) if total > 1 else 0
+        k = wide(below, total) if total > 1 else 0
         for found, (action, e) in zip(self.tallies(), self.actions, strict=True):
             if k < found[0]:
                 binding = e[:]
@@ -188,8 +205,10 @@ class Decision:
         firsts = list(step.candidates(S, e))
         return numbered(S, firsts)[firsts.index(value)]
 
+    @netted
     def parse(self, answer: Any) -> tuple[ActionCode, Binding] | None:
         """The action and binding that a canonical answer means; none: declined.  Raises ``IllegalAnswer``."""
+        self.refuel()
         if not isinstance(answer, list | tuple) or not answer or not isinstance(answer[0], str):
             raise IllegalAnswer("an answer is a list that begins with the name of an action or a choice")
         if answer[0] == "decline" and len(answer) == 1:
@@ -262,8 +281,10 @@ class Decision:
 
     # ------------------------------------------------------------ step by step
 
+    @netted
     def next(self, prefix: Sequence[Any] = ()) -> Stage | None:
         """What is chosen behind these values; none: they are a complete answer.  Raises ``IllegalAnswer`` on a wrong prefix."""
+        self.refuel()
         if not prefix and (isinstance(self.point, OfferPoint) or self.may_decline):
             items = [Item(self._name(action), label_of(action)) for action, _ in self.actions]
             if self.may_decline:
@@ -282,15 +303,19 @@ class Decision:
         texts = [value_words(self.state, step.type, value) for value in values]
         return Stage("element", step.name, step.label, tuple(Item(n, t) for n, t in zip(names, texts, strict=True)))
 
+    @netted
     def set_next(self, prefix: Sequence[Any], partial: Any) -> Stage:
         """The set stage behind a prefix when ``partial`` (as in an answer) has been taken: what can still be added."""
+        self.refuel()
         action, e, i = self._follow(prefix)
         return self._set_stage(action, i, e, partial)
 
+    @netted
     def answer_of(self, prefix: Sequence[Any]) -> list[Any]:
         """The canonical answer of a complete prefix."""
         if prefix and prefix[0] == "decline":
             return DECLINE[:]
+        self.refuel()
         action, e, i = self._follow(prefix)
         if i != len(action.steps):
             raise IllegalAnswer("the answer isn't complete")
@@ -360,14 +385,17 @@ class Decision:
             return "decline"
         return answer_words(self.state, option[0], option[1], isinstance(self.point, OfferPoint))
 
+    @netted
     def why_not(self, answer: Sequence[Any]) -> str | None:
         """Why an answer isn't offered, with the line of the rules; none if it is legal."""
         from rulekit.engine.why import explain
 
+        self.refuel()
         return explain(self, answer)
 
     # ------------------------------------------------------------ taking it
 
+    @netted
     def take(self, option: tuple[ActionCode, Binding] | None) -> None:
         """Carry out an option and run on to the next decision."""
         S = self.state
@@ -453,6 +481,7 @@ def _force(decision: Decision) -> None:
 
 def _offer(S: State, point: OfferPoint) -> Decision | None:
     slots = S.frames[-1][2]
+    S.fuel -= point.weight
     if not offer_is_open(S, point, slots):
         close_offer(S, point)
         return None

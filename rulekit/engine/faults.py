@@ -22,6 +22,7 @@ BOUNDS_REVERSED = _fault("RK509", "bounds-reversed", "an upper bound below the l
 NOTHING_LEGAL = _fault("RK510", "nothing-legal", "an offer that may not be declined before its 'stop when' holds, and nothing to do")
 TOO_MANY_DECISIONS = _fault("RK511", "too-many-decisions", "a match that doesn't end")
 TOO_LARGE = _fault("RK512", "too-large", "more cards, zones or players than a match may have")
+UNFORESEEN = _fault("RK513", "unforeseen", "a rule that can't be worked out, though the check found nothing")
 
 
 class RulesFault(Exception):

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from rulekit.engine.choices import ActionCode
 
 
+SOURCE_NAME = "<rules>"
+"""The name of the generated code in tracebacks."""
+
+
 class Ops(Protocol):
     """How cards and fields are changed: without (``basics``) or with (``ledger``) log and knowledge."""
 
@@ -136,6 +140,8 @@ class OfferPoint:
     next_pc: int
     path: str
     span: Span
+    weight: int = 1
+    """What making it costs in fuel."""
     playout: Callable[[State, Frame, Callable[[int], int]], int] | None = None
     """Makes the offer to a player who answers at random; how many decisions that were."""
 
@@ -233,6 +239,8 @@ class Program:
     globals: dict[str, Any] = field(factory=dict, repr=False)
     source: str = field(default="", repr=False)
     """The generated Python source."""
+    spans: dict[str, Span] = field(factory=dict, repr=False)
+    """Generated function -> the rule it is made of."""
     fuel: int = 100_000
     most_decisions: int = 10_000
     order_free: frozenset[int] = frozenset()

@@ -1,13 +1,26 @@
-"""Who wins: the keys of ``winner`` compared one after the other, or a condition."""
+"""Scores, and who wins: the keys of ``winner`` compared one after the other, or a condition."""
 
 from __future__ import annotations
 
+from rulekit.engine.net import netted
 from rulekit.engine.state import State
 
 
+@netted
+def scores(S: State) -> list[int | None]:
+    """The score of each player (or team) as things stand; none for all if the game has no score."""
+    program = S.program
+    if program.score is None:
+        return [None] * program.contenders
+    S.fuel = program.fuel
+    return [program.score(S, who) for who in range(program.contenders)]
+
+
+@netted
 def winners(S: State) -> list[int]:
     """The players (or teams) who win as things stand: several if they are equal in all keys."""
     program = S.program
+    S.fuel = program.fuel
     everybody = list(range(program.contenders))
     if program.winner_where is not None:
         return [who for who in everybody if program.winner_where(S, who)]

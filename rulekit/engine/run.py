@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulekit.engine.choices import ActionCode, Binding, alive, open_action
+from rulekit.engine.net import netted
 from rulekit.engine.faults import NOTHING_LEGAL, OUT_OF_FUEL, TOO_DEEP, TOO_MANY_DECISIONS, RulesFault
 from rulekit.engine.program import ChoicePoint, OfferPoint, Point, TogetherPoint
 from rulekit.engine.state import State
@@ -17,6 +18,8 @@ from rulekit.engine.state import State
 POP = -1
 CHANGED = -2
 DEEPEST = 200
+FORCED = 8
+"""What it costs in fuel to find out that nobody has to be asked, and to do what is forced."""
 
 
 def push(S: State, code: int, next_pc: int, arguments: tuple[Any, ...]) -> int:
@@ -91,6 +94,7 @@ def halts(S: State, pc: int) -> bool:
     return True
 
 
+@netted
 def run(S: State) -> None:
     """Run on to the next decision; afterwards ``S.decisions`` holds what is asked (empty: over or halted)."""
     from rulekit.engine.decisions import decisions_at
@@ -103,6 +107,9 @@ def run(S: State) -> None:
             return
         found = decisions_at(S, point)
         if found is None:
+            S.fuel -= FORCED
+            if S.fuel < 0:
+                raise RulesFault(OUT_OF_FUEL, "the rules go on and on without anybody being asked", fuel_span(S))
             continue
         S.decisions = found
         S.fuel = S.program.fuel
@@ -188,6 +195,7 @@ def empty_answer(point: ChoicePoint | TogetherPoint) -> Any:
 # ---------------------------------------------------------------- random playouts
 
 
+@netted
 def play_random(S: State, below: Callable[[int], int]) -> int:
     """Play a state to its end, each complete answer as likely as every other; the number of decisions made, forced ones too.
 
@@ -195,6 +203,7 @@ def play_random(S: State, below: Callable[[int], int]) -> int:
     """
     made = 0
     S.decisions = []
+    S.fuel = S.program.fuel
     frames = S.frames
     codes = S.program.codes
     most = S.program.most_decisions

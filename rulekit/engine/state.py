@@ -137,10 +137,9 @@ class State:
 
     def scores(self) -> list[int | None]:
         """The score of each player (or team); none for all if the game has no score."""
-        program = self.program
-        if program.score is None:
-            return [None] * program.contenders
-        return [program.score(self, who) for who in range(program.contenders)]
+        from rulekit.engine.result import scores
+
+        return scores(self)
 
     def winners(self) -> list[int]:
         """The players (or teams) who win as things stand."""

@@ -83,8 +83,8 @@ class Match:
         """A new match at its first decision; raises ``MatchFault``."""
         from rulekit.engine import RulesFault
 
-        program = rules.program_for(setup)
         try:
+            program = rules.program_for(setup)
             state = program.start(seed)
         except RulesFault as fault:
             raise MatchFault(None, rules, setup, seed, (), fault) from None

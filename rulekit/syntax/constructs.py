@@ -22,7 +22,7 @@ TOP = {
     "option": Construct("an option", 'option rounds "how many rounds": number 1..9 = 3'),
     "variant": Construct("a variant", 'variant short "the short game":\n  forbid pass_on'),
     "teams": Construct("the teams", "teams:\n  north_south seats 1, 3\n  east_west seats 2, 4"),
-    "enum": Construct("an enum", 'enum suit: clubs "Clubs", hearts "Hearts"'),
+    "enum": Construct("an enum", 'enum suit: clubs "Clubs", spades "Spades"'),
     "table": Construct("a table", "table hand_size by count(players):\n  2..3: 7\n  4: 5"),
     "die": Construct("a die", "die red_die: 1, 1, 2, 2, 3, 3"),
     "board": Construct("a board", "board land:\n  spaces a, b, c\n  path a - b - c"),

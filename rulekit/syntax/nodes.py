@@ -898,7 +898,7 @@ class WinnerWhere(Line):
 
 @frozen(kw_only=True)
 class CardItem(Node):
-    """``3 vampire gray 1`` as written; a bare name also stands for an enum value, a space or a flag.
+    """``3 wolf gray 1`` as written; a bare name also stands for an enum value, a space or a flag.
 
     ``values``: names and numbers in order (a name stays a string).  ``states``: pairs of name and value (none: a flag).
     """
@@ -964,7 +964,7 @@ class Decided(Node):
 
 @frozen(kw_only=True)
 class OptionItem(Node):
-    """``hunt(gray, {..})``."""
+    """``build(gray, {..})``."""
 
     name: Ident
     choices: tuple[Decided, ...]

@@ -18,7 +18,7 @@ _ITEMS = {
     "def": "define worth(p) = sum(value over p.hand)", "func": "define worth(p) = sum(value over p.hand)",
     "class": "card coin:", "trigger": "when theft(p, q) happens: add 1 to p.coins", "setup": "event prepare:",
     "test": 'example "a tax" with Ann, Ben:',
-    "turn": "phase turn for each p in players:", "round": "phase round repeat 3 times:", "type": "enum suit: clubs, hearts",
+    "turn": "phase turn for each p in players:", "round": "phase round repeat 3 times:", "type": "enum suit: clubs, spades",
     "constant": "define goal = 3", "const": "define goal = 3", "let": "define goal = 3", "cards": "card coin:",
     "rule": "whenever count(market) < 3: move top of pile to market",
     "if": "whenever count(market) < 3: move top of pile to market", "var": "shared:", "global": "shared:",

@@ -186,7 +186,8 @@ class Writer:
             "mix": "then:|  move waste to stock|  shuffle stock",
             "stop": f"when {condition}|then: end match",
             "rest": "then: set p.done to yes",
-            "pick_two": f"choose c in p.hand|choose d in p.row + waste where it != c and {other}|then:|  move c to p.row|  move d to p.hand",
+            "pick_two": f"choose c in p.hand|choose d in p.row + waste where it != c and {other}"
+            "|then:|  move c to p.row|  move d to p.hand",
             "sort": "then:|  for each c in p.row by c.weight: move c to p.row|  let n = count(p.row where it is tile)"
             "|  repeat until n = 0:|    take 1 from n|    add 1 to p.points[1]",
         }

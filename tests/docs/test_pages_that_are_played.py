@@ -1,0 +1,73 @@
+"""The tutorial and the recipes: every command prints what they say, and the finished file is clean."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from transcripts import blocks, fits, played
+
+from rulekit.play.examples import run_examples
+from rulekit.play.rules import load
+from rulekit.source import SourceFile
+from rulekit.syntax.layout import format_text
+
+DOCS = Path(__file__).parents[2] / "docs"
+PLAYED = [DOCS / "tutorial.md", *sorted((DOCS / "how-to").glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PLAYED, ids=lambda page: page.stem)
+def test_the_page_shows_what_happens(page: Path, tmp_path: Path) -> None:
+    text = page.read_text("utf-8")
+    now = played(text, tmp_path)
+    for (info, shown), (_, printed) in zip(blocks(text), blocks(now), strict=True):
+        assert shown == printed, f"the block '{info}' of {page.name} has changed: python tests/docs/transcripts.py docs/{page.name}"
+
+
+def test_the_finished_tutorial_is_clean(tmp_path: Path) -> None:
+    played((DOCS / "tutorial.md").read_text("utf-8"), tmp_path)
+    path = tmp_path / "pearls.rules"
+    rules = load(path)
+    assert not rules.diagnostics
+    text = path.read_text("utf-8")
+    assert format_text(SourceFile("pearls.rules", text)) == text
+    results = run_examples(rules)
+    assert results
+    assert not [result for result in results if result.failures]
+
+
+def test_links_lead_somewhere() -> None:
+    for page in DOCS.rglob("*.md"):
+        for link in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
+            assert (page.parent / link).exists(), f"{page.name} links to {link}"
+
+
+def test_every_page_is_in_the_index() -> None:
+    index = (DOCS / "README.md").read_text("utf-8")
+    for page in DOCS.glob("*.md"):
+        assert page.name == "README.md" or f"({page.name})" in index, f"docs/README.md doesn't name {page.name}"
+    recipes = (DOCS / "how-to" / "README.md").read_text("utf-8")
+    for page in (DOCS / "how-to").glob("*.md"):
+        assert page.name == "README.md" or f"({page.name})" in recipes
+
+
+def test_nothing_outside_the_project_is_meant() -> None:
+    for page in DOCS.rglob("*.md"):
+        assert not re.search(r"/work/|\.\./shared|shared/design", page.read_text("utf-8")), page.name
+
+
+@pytest.mark.parametrize(
+    ("expected", "output", "same"),
+    [
+        ("a\n...\nd", "a\nb\nc\nd", True),
+        ("a\n...\nd", "a\nd", True),
+        ("a\n...", "a\nb", True),
+        ("a", "a\nb", False),
+        ("", "", True),
+        ("...", "anything", True),
+        ("a.c", "abc", False),
+    ],
+)
+def test_dots_stand_for_lines(expected: str, output: str, same: bool) -> None:
+    assert fits(expected, output) is same
