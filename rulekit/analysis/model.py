@@ -23,7 +23,10 @@ Value = int | bool | tuple[int, ...] | None
 
 @define(eq=False)
 class Local:
-    """A name that lives in a part of a rule.  ``role``: param, choice, binder, it, let, phase, actor, this, owner, roll, outcome, answers."""
+    """A name that lives in a part of a rule.
+
+    ``role``: param, choice, binder, it, let, phase, actor, this, owner, roll, outcome, answers.
+    """
 
     name: str
     type: Type

@@ -11,7 +11,7 @@ from typing import Any
 
 from rulekit.analysis import typed as t
 from rulekit.analysis.model import ActionDecl, EventDecl, FieldDecl, GameModel, PatternDecl, QueryDecl, Value
-from rulekit.analysis.types import CardT, EnumT, NumberT, OptionalT, SetT, Type
+from rulekit.analysis.types import EnumT, NumberT, SetT
 from rulekit.compile.choices import Choices
 from rulekit.compile.costs import units
 from rulekit.compile.effects import Effects, effects_of, parts
@@ -23,10 +23,10 @@ from rulekit.compile.order import ordered_zones
 from rulekit.compile.phases import PhaseWriter, phase_path
 from rulekit.compile.playouts import PlayoutWriter
 from rulekit.compile.purity import Purity
-from rulekit.compile.statements import BlockBody, Body, Writer
+from rulekit.compile.statements import BlockBody, Body, Writer, is_of_card
 from rulekit.engine import basics, ledger
-from rulekit.engine.choices import ActionCode, class_weights, draw_binding, draw_rest, tally
-from rulekit.engine.flatsets import flat_weights
+from rulekit.engine.choices import ActionCode, class_options, class_weights, draw_binding, lowest, tally
+from rulekit.engine.flatsets import class_counts, flat_draw, flat_weights
 from rulekit.engine.net import CAUGHT, caught
 from rulekit.engine.patterns import PatternCode, firsts, zone_firsts
 from rulekit.engine.program import SOURCE_NAME, OfferPoint, Program
@@ -71,7 +71,10 @@ _SHARED = (
     value_data,
     class_weights,
     draw_binding,
-    draw_rest,
+    class_options,
+    class_counts,
+    lowest,
+    flat_draw,
     tally,
     flat_weights,
     close_offer,
@@ -171,8 +174,8 @@ def _tables(program: Program, gen: Generator) -> None:
     program.face_up = tuple([card.face_up for card in layout.cards])
     program.start_states = state_start(layout.states, len(layout.states), layout.cards)
     program.resets = tuple([(s.slot, _state_first(s.decl)) for s in layout.states if s.decl.until_moved])
-    program.card_fields = tuple([f.index for f in layout.fields if _of_card(f.type)])
-    program.card_states = tuple([s.slot for s in layout.states if _of_card(s.decl.type)])
+    program.card_fields = tuple([f.index for f in layout.fields if is_of_card(f.type)])
+    program.card_states = tuple([s.slot for s in layout.states if is_of_card(s.decl.type)])
     starts: dict[int, int] = {}
     for zone in program.model.zones:
         if layout.exists(zone):
@@ -191,6 +194,8 @@ def _tables(program: Program, gen: Generator) -> None:
     names: dict[str, Any] = {function.__name__: function for function in _SHARED}
     names |= {function.__name__: function for function in (program.ops.move, program.ops.shuffle)}
     source = ledger if program.full else basics
+    if not program.full and not program.resets:
+        names["move"] = basics.place
     names |= {"show": source.show, "set_field": source.set_field, "set_state": source.set_state}
     if program.full:
         names["begin_pass"] = ledger.begin_pass
@@ -202,12 +207,6 @@ def _tables(program: Program, gen: Generator) -> None:
         "RIGHT": tuple([(p - 1) % n for p in range(n)]),
     }
     program.globals.update(names)
-
-
-def _of_card(type: Type) -> bool:
-    if isinstance(type, OptionalT | SetT):
-        return _of_card(type.of)
-    return isinstance(type, CardT)
 
 
 def _state_first(decl: Any) -> Any:
@@ -378,7 +377,7 @@ def _event(k: int, event: EventDecl, writer: Writer) -> None:
     if recursive:
         inner = f"{writer.event_name(event)}_in"
         writer.gen.function(inner, ", ".join(params), body.lines, event.span)
-        body.lines = ["too_deep(S)", f"r = {inner}({', '.join(params)})", "S.depth -= 1", "return r"]
+        body.lines = [f"too_deep(S, {writer.gen.site(event.span)})", f"r = {inner}({', '.join(params)})", "S.depth -= 1", "return r"]
     writer.gen.function(f"e_{k}", ", ".join(params), body.lines, event.span)
 
 
@@ -416,7 +415,9 @@ def _asking_body(number: int, label: str, params: list[Any], statements: t.Block
     env = Env()
     for k, local in enumerate(params):
         env = env.bind(local, f"L[{k}]")
-    body = BlockBody(writer, env, name=f"c{number}", slots=len(params))
+    body = BlockBody(writer, env, name=f"c{number}")
+    for local in params:
+        body.slot(local.type)
     body.place_label(body.new_label())
     body.block(statements)
     body.leave()
@@ -430,8 +431,9 @@ def _result(program: Program, gen: Generator, expressions: Expressions) -> None:
     score, winner = program.model.score, program.model.winner
     if score is not None:
         text = expressions.text(score.value, Env().bind(score.local, "v0"))
-        pay = f"S.fuel -= {units(score.value)}"
-        gen.function("score", "S, v0", [pay, f"if S.fuel < 0: out_of_fuel(S, {gen.site(score.node.span)})", f"return {text}"], score.node.span)
+        span = score.node.span
+        pay = [f"S.fuel -= {units(score.value)}", f"if S.fuel < 0: out_of_fuel(S, {gen.site(span)})"]
+        gen.function("score", "S, v0", [*pay, f"return {text}"], span)
         gen.later(program, "score", "score")
     if winner is None:
         return

@@ -76,7 +76,7 @@ class Choices:
         guard = " and ".join(c.text for c in conditions if c.after < 0)
         self._guard(code, guard)
         before, candidates = self.bodies.get(id(code.steps[0]), ((), "")) if code.steps else ((), "")
-        self.texts[decl.name] = ActionText(guard, before, candidates, self._weights(code, chosen, env))
+        self.texts[decl.name] = ActionText(guard, before, candidates, *self._two_choices(code, chosen, env))
         self._pay(code, decl, env)
         return code
 
@@ -126,22 +126,23 @@ class Choices:
     def _reads(self, nodes: Iterable[object], order: dict[int, int]) -> frozenset[int]:
         return frozenset(order[id(x.local)] for node in nodes for x in parts(node) if isinstance(x, t.LocalRef) and id(x.local) in order)
 
-    def _weights(self, code: ActionCode, chosen: list[t.TypedChoice], env: Env) -> str:
-        """How the first choice's elements weigh, as text, where that is a look-up."""
+    def _two_choices(self, code: ActionCode, chosen: list[t.TypedChoice], env: Env) -> tuple[str, str]:
+        """What ``ActionText`` says of an action of two choices: the zone of the first, or the pattern and zone of the second."""
         if len(chosen) != 2 or code.size != 3 or chosen[0].is_set:
-            return ""
+            return "", ""
         first, second = code.steps
-        if second.tail_slots == ((first.slot, True),):
-            return f"class_weights(S, {self.gen.constant(code)}, by, c)"
+        source = chosen[0].source
+        plain = self.bodies[id(first)][1].startswith("zone_firsts(") and self.gen.program.plain_cards
+        if second.tail_slots == ((first.slot, True),) and plain and isinstance(source, t.ZoneRef):
+            return self.expressions.zone(source, env), ""
         if second.is_set and self._is_flat(chosen[1], second) and isinstance(chosen[1].source, t.ZoneRef):
             shape = chosen[1].shapes[0]
             zone = self.expressions.zone(chosen[1].source, env)
             args = shape.args
             if len(args) == 1 and isinstance(args[0], t.LocalRef) and args[0].local is chosen[0].local and f"L[{first.slot}]" not in zone:
-                return (
-                    f"flat_weights(S, P_{next(k for k, p in enumerate(self.gen.layout.model.patterns) if p is shape.decl)}, Z[{zone}], c)"
-                )
-        return ""
+                number = next(k for k, p in enumerate(self.gen.layout.model.patterns) if p is shape.decl)
+                return "", f"P_{number}, Z[{zone}]"
+        return "", ""
 
     def _is_flat(self, choice: t.TypedChoice, step: StepCode) -> bool:
         """Whether a set can be counted by ``flatsets``."""

@@ -124,7 +124,8 @@ class Generator:
         except (MemoryError, OverflowError, RecursionError, SyntaxError) as error:
             line = getattr(error, "lineno", None) or 0
             names = _NAME.findall("\n".join(source.split("\n")[:line]))
-            raise RulesFault(TOO_DEEP, "this is nested too deeply to be played", self.program.spans.get(names[-1]) if names else None) from None
+            span = self.program.spans.get(names[-1]) if names else None
+            raise RulesFault(TOO_DEEP, "this is nested too deeply to be played", span) from None
 
     def later(self, holder: object, attribute: str, name: str) -> None:
         """Put the function of this name into an attribute when it is compiled."""

@@ -11,9 +11,9 @@ from attrs import define, field
 from rulekit.analysis import typed as t
 from rulekit.analysis.model import ActionDecl, FieldDecl, PhaseDecl
 from rulekit.analysis.types import PlayerT, SetT
+from rulekit.compile.costs import units
 from rulekit.compile.layout import first_value
 from rulekit.compile.statements import BlockBody, _later
-from rulekit.compile.costs import units
 from rulekit.engine.choices import ActionCode
 from rulekit.engine.program import Code, OfferPoint, PhaseCode
 
@@ -52,10 +52,12 @@ class PhaseWriter:
         outer_env = body.env
         parent = self.stack[-1] if self.stack else None
         over_players = loop is not None and loop.local is not None and isinstance(loop.local.type, PlayerT)
-        code = PhaseCode(decl, body.writer.phase_numbers[id(decl)], parent, 0, body.slot(), body.slot())
+        holds = loop.local.type if loop is not None and loop.local is not None else None
+        starts = holds if loop is not None and loop.form == "cycle" else None
+        code = PhaseCode(decl, body.writer.phase_numbers[id(decl)], parent, 0, body.slot(holds), body.slot(starts))
         self.codes[decl.name] = code
         if loop is not None and loop.local is not None:
-            code.var_slot = body.slot()
+            code.var_slot = body.slot(holds)
         code.active_slot = code.var_slot if over_players else (parent.active_slot if parent else 0)
         code.head_pc, code.end_pc, done = body.new_label(), body.new_label(), body.new_label()
         self._enter(decl, code)

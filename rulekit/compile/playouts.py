@@ -24,8 +24,10 @@ class ActionText:
     guard: str
     before: tuple[str, ...]
     first: str
-    weights: str
-    """How the first choice's elements weigh, if that can be written out; reads ``c`` (the elements). Empty: by the solver."""
+    zone: str = ""
+    """The zone of the cards of an action of two choices, if the second depends on nothing but the first card's class."""
+    sets: str = ""
+    """The pattern and zone of the set chosen second, if ``flatsets`` counts it for each element chosen first."""
 
 
 @define(eq=False)
@@ -82,8 +84,17 @@ class PlayoutWriter:
         guard = text.guard or "True"
         if not action.steps:
             return [f"n{k} = 1 if {guard} else 0"]
-        simple = not action.steps[0].is_set and (len(action.steps) == 1 or text.weights)
-        if simple:
+        code = self.gen.constant(action)
+        if text.zone:
+            return [
+                f"n{k} = 0",
+                f"if {guard}:",
+                f"    counts = class_counts(S, Z[{text.zone}])",
+                f"    c{k} = [k for k, n in enumerate(counts) if n]",
+                f"    w{k} = class_weights(S, {code}, by, Z[{text.zone}], c{k})",
+                f"    n{k} = sum(w{k})",
+            ]
+        if not action.steps[0].is_set and (len(action.steps) == 1 or text.sets):
             lines = [
                 f"n{k} = 0",
                 f"c{k} = ()",
@@ -93,8 +104,7 @@ class PlayoutWriter:
             ]
             if len(action.steps) == 1:
                 return [*lines, f"    n{k} = len(c)"]
-            return [*lines, f"    w{k} = {text.weights}", f"    n{k} = sum(w{k})"]
-        code = self.gen.constant(action)
+            return [*lines, f"    w{k} = flat_weights(S, {text.sets}, c) if c else ()", f"    n{k} = sum(w{k})"]
         blank = "None, " * (action.size - 1)
         return [
             f"n{k} = 0",
@@ -112,17 +122,13 @@ class PlayoutWriter:
             binding = "[by]"
         elif not action.steps[0].is_set and len(action.steps) == 1:
             binding = f"[by, c{k}[k]]"
-        elif not action.steps[0].is_set and text.weights:
-            binding = f"e{k}"
-            blank = "None, " * (action.size - 2)
-            lines += [
-                f"for v, w in zip(c{k}, w{k}):",
-                "    if k < w:",
-                "        break",
-                "    k -= w",
-                f"e{k} = [by, v, {blank}]",
-                f"draw_rest(S, {code}, e{k}, 1, below)",
-            ]
+        elif text.zone or text.sets:
+            lines += [f"for v, w in zip(c{k}, w{k}):", "    if k < w:", "        break", "    k -= w"]
+            if text.zone:
+                binding = f"[by, lowest(S, Z[{text.zone}], v), second]"
+                lines.append(f"second = class_options({code}, v)[below(w) if w > 1 else 0]")
+            else:
+                binding = f"[by, v, flat_draw(S, {text.sets}, v, below)]"
         else:
             binding = f"e{k}"
             lines.append(f"draw_binding(S, {code}, e{k}, f{k}, k, below)")

@@ -14,7 +14,7 @@ from attrs import define, field
 
 from rulekit.analysis import typed as t
 from rulekit.analysis.model import EventDecl, Local, PhaseDecl, ZoneDecl
-from rulekit.analysis.types import NumberT, OptionalT, SetT, Type
+from rulekit.analysis.types import AnyT, CardT, NumberT, OptionalT, SetT, Type
 from rulekit.compile.choices import Choices
 from rulekit.compile.costs import UNIT, nodes_of, units
 from rulekit.compile.effects import Effects
@@ -87,7 +87,7 @@ class Body:
             self.emit("pass")
         self.indent -= 1
 
-    def burn(self, node: t.Typed, body: t.Block) -> None:
+    def burn(self, node: t.Typed, body: object) -> None:
         """The fuel for a round of a loop, or for an event."""
         self.emit(f"S.fuel -= {units(body)}")
         self.emit(f"if S.fuel < 0: out_of_fuel(S, {self.site(node)})")
@@ -290,6 +290,13 @@ def place_type(target: t.Place) -> Type:
             return target.type
 
 
+def is_of_card(type: Type) -> bool:
+    """Whether values of this type are cards, or sets of cards."""
+    if isinstance(type, OptionalT | SetT):
+        return is_of_card(type.of)
+    return isinstance(type, CardT | AnyT)
+
+
 def base_number(type: Type) -> NumberT | None:
     """The number type in a type that may be optional."""
     if isinstance(type, OptionalT):
@@ -317,6 +324,7 @@ class BlockBody(Body):
     name: str = ""
     params: int = 0
     slots: int = 0
+    card_slots: set[int] = field(factory=set)
     blocks: list[str | None] = field(factory=list)
     written: dict[int, list[str]] = field(factory=dict)
     points: list[Point | None] = field(factory=list)
@@ -371,8 +379,10 @@ class BlockBody(Body):
             self.weigh(e)
         return super().text(e)
 
-    def slot(self) -> int:
-        """A new register."""
+    def slot(self, holds: Type | None = None) -> int:
+        """A new register, for values of this type (none: never a card)."""
+        if holds is not None and is_of_card(holds):
+            self.card_slots.add(self.slots)
         self.slots += 1
         return self.slots - 1
 
@@ -380,7 +390,7 @@ class BlockBody(Body):
         """In a nested block that doesn't ask: a Python local; else a register."""
         if self.indent:
             return super().new_local(local)
-        place = f"L[{self.slot()}]"
+        place = f"L[{self.slot(local.type)}]"
         self.env = self.env.bind(local, place)
         return place
 
@@ -446,7 +456,7 @@ class BlockBody(Body):
             source = f"sorted({source}, key=lambda {v}: {key})"
         elif s.start is not None:
             source = f"rotated({source}, {self.text(s.start)})"
-        row, k = self.slot(), self.slot()
+        row, k = self.slot(s.source.type), self.slot()
         self.emit(f"L[{row}] = tuple({source}); L[{k}] = 0")
         head, done = self.new_label(), self.new_label()
         self.place_label(head)
@@ -488,7 +498,7 @@ class BlockBody(Body):
         self.place_label(after)
 
     def _choose(self, s: t.ChooseStmt) -> None:
-        slot = self.slot()
+        slot = self.slot(s.choice.local.type)
         self.env = self.env.bind(s.choice.local, f"L[{slot}]")
         action = self.writer.choices.choice(s.choice, slot, self.env)
         point = ChoicePoint(action, _later, s.optional, -1, prompt(s.choice), self.path())
@@ -496,7 +506,8 @@ class BlockBody(Body):
         self.point(point)
 
     def _together(self, s: t.TogetherStmt) -> None:
-        answers, value, asked = self.slot(), self.slot(), self.slot()
+        chosen = s.choice.local.type
+        answers, value, asked = self.slot(chosen), self.slot(chosen), self.slot()
         self.emit(f"L[{answers}] = None")
         inside = self.env.bind(s.local, f"L[{asked}]").bind(s.choice.local, f"L[{value}]")
         action = self.writer.choices.choice(s.choice, value, inside)
@@ -522,7 +533,7 @@ class BlockBody(Body):
         for point in self.points:
             if point is not None:
                 point.next_pc = self._thread(point.next_pc)
-        code = Code(label, [None] * len(self.blocks), self.points, self.slots)
+        code = Code(label, [None] * len(self.blocks), self.points, self.slots, tuple(sorted(self.card_slots)))
         names = list(self.blocks)
 
         def resolve() -> None:

@@ -155,6 +155,8 @@ def united(a: Sequence[Any], b: Sequence[Any]) -> Sequence[Any]:
 
 def without(a: Sequence[Any], b: Sequence[Any]) -> Sequence[Any]:
     """What is in a and not in b."""
+    if len(b) > 8:
+        b = frozenset(b)  # type: ignore[assignment]
     return tuple([x for x in a if x not in b]) if b else a
 
 
@@ -234,32 +236,47 @@ def shuffled(S: State, cards: Sequence[int]) -> tuple[int, ...]:
 # ---------------------------------------------------------------- cards, without log and knowledge
 
 
-def place(S: State, cards: Sequence[int], target: int, to_bottom: bool) -> None:
-    """Take cards from wherever they lie and put them on a zone, the last on top; at the bottom, as a block."""
+def place(S: State, cards: Sequence[int], target: int, to_bottom: bool, public: bool = True) -> None:
+    """Take cards from wherever they lie and put them on a zone, the last on top; at the bottom, as a block.
+
+    In bare mode, if no state of a card is reset by a move, this is ``move``; who knows the cards (``public``) is nothing to it.
+    """
+    if not cards:
+        return
     Z = S.zones
     loc = S.loc
     versions, decl_of = S.versions, S.program.decl_of
     source = loc[cards[0]]
+    n = len(cards)
     if source >= 0:
         row = Z[source].cards
-        n = len(cards)
+        S.fuel -= 2 * n + (len(row) >> 4)
+        zone = Z[source] = new_zone(Zone)
+        zone.memo = {}
         if n == 1:
             k = row.index(cards[0])
-            Z[source] = Zone(row[:k] + row[k + 1 :])
+            zone.cards = row[:k] + row[k + 1 :]
         elif row is cards:
-            Z[source] = Zone(())
+            zone.cards = ()
         elif row[: -n - 1 : -1] == cards:
-            Z[source] = Zone(row[:-n])
+            zone.cards = row[:-n]
         else:
+            zone.cards = row
             take_out(S, cards)
         versions[decl_of[source]] += 1
-    elif len(cards) > 1:
+    elif n > 1:
         take_out(S, cards)
     cards = tuple(cards)
-    Z[target] = Zone(cards + Z[target].cards if to_bottom else Z[target].cards + cards)
+    row = Z[target].cards
+    zone = Z[target] = new_zone(Zone)  # quicker than a call of the class, and this is where playouts spend their time
+    zone.cards = cards + row if to_bottom else row + cards
+    zone.memo = {}
     versions[decl_of[target]] += 1
     for c in cards:
         loc[c] = target
+
+
+new_zone = object.__new__
 
 
 def take_out(S: State, cards: Sequence[int]) -> None:
@@ -289,6 +306,7 @@ def reset_states(S: State, cards: Sequence[int]) -> None:
 
 def shuffle(S: State, zone: int) -> None:
     """Shuffle a zone."""
+    S.fuel -= len(S.zones[zone].cards) >> 2
     S.zones[zone] = Zone(shuffled(S, S.zones[zone].cards))
     S.versions[S.program.decl_of[zone]] += 1
     for c in S.zones[zone].cards if S.shown else ():
@@ -297,11 +315,14 @@ def shuffle(S: State, zone: int) -> None:
 
 def show(S: State, cards: Sequence[int], players: Sequence[int]) -> None:
     """Let players see cards until they move or their zone is shuffled: without views nothing depends on it."""
+    S.fuel -= len(cards)
 
 
 def refill(S: State, zone: int, needed: int, source: int) -> None:
     """If a zone has fewer cards than needed, shuffle all of ``source`` and put it below."""
     if len(S.zones[zone].cards) < needed and S.zones[source].cards:
+        if S.fuel < 0:
+            out_of_fuel(S, -1)
         S.program.ops.shuffle(S, source)
         S.program.ops.move(S, S.zones[source].cards, zone, True, True)
 
@@ -376,9 +397,8 @@ def roll(S: State, die: int, faces: tuple[int, ...]) -> int:
     return faces[below(S, len(faces))]
 
 
-def too_deep(S: State) -> int:
+def too_deep(S: State, site: int) -> None:
     """One event deeper; a fault beyond 200."""
     S.depth += 1
     if S.depth > 200:
-        raise RulesFault(TOO_DEEP, "events perform each other more than 200 deep", None)
-    return 0
+        raise RulesFault(TOO_DEEP, "events perform each other more than 200 deep", S.program.sites[site])

@@ -19,7 +19,7 @@ from rulekit.engine.flatsets import class_counts, flat_sets, take
 from rulekit.engine.patterns import PatternCode, classes_of
 from rulekit.engine.sets import SetProblem, Shape
 from rulekit.engine.shapes import wide
-from rulekit.engine.state import State
+from rulekit.engine.state import State, Zone
 
 Binding = list[Any]
 MOST_READ = 20_000
@@ -56,6 +56,8 @@ class StepCode:
     flat: bool = False
     """A set out of one zone, its pattern with a written-out test: ``flatsets`` counts it."""
     tails: dict[Any, int] = field(factory=dict, repr=False)
+    by_class: list[tuple[Any, ...] | None] = field(factory=list, repr=False)
+    """Of a second choice that only the class of the card chosen first decides: class -> what can be chosen."""
     listed: dict[Any, Sequence[Any]] = field(factory=dict, repr=False)
     """By the values of ``tail_slots``: how many ways there are from here on, and the candidates."""
 
@@ -359,17 +361,33 @@ def draw_rest(S: State, action: ActionCode, e: Binding, start: int, below: Calla
         e[step.slot] = values[weighted(further, below)]
 
 
-def class_weights(S: State, action: ActionCode, by: int, values: Sequence[int]) -> list[int]:
-    """How many ways there are to complete an action for each card as its first choice, if that depends on its class only."""
-    step = action.steps[1]
-    classes, tails = S.program.classes, step.tails
-    weights = [tails.get(classes[value], -1) for value in values]
-    if -1 in weights:
-        e = [by, *action.blank]
-        for k, value in enumerate(values):
-            e[action.steps[0].slot] = value
-            weights[k] = count(S, action, 1, e)
+def class_weights(S: State, action: ActionCode, by: int, zone: Zone, present: Sequence[int]) -> list[int]:
+    """How many ways there are to complete an action for a card of each class as its first choice, if the class decides that."""
+    options = action.steps[1].by_class
+    if not options:
+        options.extend([None] * S.program.class_count)
+    weights = []
+    for k in present:
+        listed = options[k]
+        if listed is None:
+            e = [by, lowest(S, zone, k), None]
+            listed = options[k] = tuple(action.steps[1].candidates(S, e))
+        weights.append(len(listed))
     return weights
+
+
+def class_options(action: ActionCode, card_class: int) -> tuple[Any, ...]:
+    """What can be chosen second behind a card of this class (``class_weights`` has listed it)."""
+    return action.steps[1].by_class[card_class] or ()
+
+
+def lowest(S: State, zone: Zone, card_class: int) -> int:
+    """The lowest card of a class in a zone that has one."""
+    classes = S.program.classes
+    for card in zone.cards:
+        if classes[card] == card_class:
+            return card
+    raise ValueError("no such card")
 
 
 def weighted(weights: Sequence[int], below: Callable[[int], int]) -> int:

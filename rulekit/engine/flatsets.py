@@ -81,6 +81,12 @@ def flat_weights(S: State, pattern: PatternCode, zone: Zone, values: Sequence[An
     return weights
 
 
+def flat_draw(S: State, pattern: PatternCode, zone: Zone, value: Any, below: Callable[[int], int]) -> tuple[int, ...]:
+    """One set out of a zone that matches for this value of the pattern's parameter."""
+    sets = flat_sets(S, pattern, (value,))
+    return take(S, zone, sets.classes, sets.sample(sets.sizes(class_counts(S, zone)), below))
+
+
 def class_counts(S: State, zone: Zone) -> list[int]:
     """How many cards of each class lie in a zone."""
     counts: list[int] | None = zone.memo.get("counts")

@@ -65,6 +65,7 @@ def move(S: State, cards: Sequence[int], target: int, to_bottom: bool, public: b
     """Move a set of cards.  ``public``: which cards move is known to all (a whole zone, the top of one)."""
     if not cards:
         return
+    S.fuel -= 2 * len(cards) + (len(S.zones[S.loc[cards[0]]].cards) >> 4)
     groups: dict[int, list[int]] = {}
     for card in cards:
         groups.setdefault(S.loc[card], []).append(card)
@@ -155,6 +156,7 @@ def shuffle(S: State, zone: int) -> None:
 
 def show(S: State, cards: Sequence[int], players: Sequence[int]) -> None:
     """Let players see cards until they move or their zone is shuffled."""
+    S.fuel -= len(cards)
     mask = 0
     for player in players:
         mask |= 1 << player

@@ -57,9 +57,13 @@ def netted(method: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P]
     """A method (or a function of a state) with the net below it."""
 
     @wraps(method)
-    def inner(playing: S, *args: P.args, **kwargs: P.kwargs) -> T:
+    def inner(playing: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
         try:
             return method(playing, *args, **kwargs)
+        except RulesFault as fault:
+            if fault.span is None:
+                fault.span = span_of(playing.program, fault)[1]
+            raise
         except CAUGHT as error:
             other = caught(playing.program, error)
             if other is error:

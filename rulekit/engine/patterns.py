@@ -19,7 +19,7 @@ Bounds = tuple[tuple[int, int | None], ...]
 
 @define(eq=False)
 class PatternCode:
-    """``line_of(S, card, *args)``: the number of the card's line, or -1.  ``bounds`` and ``size`` give (least, most) from state and arguments.
+    """A pattern.  ``line_of(S, card, *args)``: the number of the card's line, or -1; ``bounds`` and ``size`` give (least, most).
 
     ``static``: lines, bounds and size depend on the arguments only.  ``plain``: only ``holds`` and ``size``.
     """

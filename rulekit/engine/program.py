@@ -162,6 +162,8 @@ class Code:
     blocks: list[Callable[[State, list[Any]], int] | None]
     points: list[Point | None]
     slots: int
+    card_slots: tuple[int, ...] = ()
+    """The registers that hold cards, or sets of cards."""
 
 
 @define(eq=False)

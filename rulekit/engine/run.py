@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from rulekit.engine.choices import ActionCode, Binding, alive, open_action
-from rulekit.engine.net import netted
 from rulekit.engine.faults import NOTHING_LEGAL, OUT_OF_FUEL, TOO_DEEP, TOO_MANY_DECISIONS, RulesFault
+from rulekit.engine.net import netted
 from rulekit.engine.program import ChoicePoint, OfferPoint, Point, TogetherPoint
 from rulekit.engine.state import State
 
@@ -26,7 +26,7 @@ def push(S: State, code: int, next_pc: int, arguments: tuple[Any, ...]) -> int:
     """Begin a code in a frame of its own; the present frame goes on at ``next_pc`` afterwards."""
     frames = S.frames
     if len(frames) >= DEEPEST:
-        raise RulesFault(TOO_DEEP, f"events perform each other more than {DEEPEST} deep", None)
+        raise RulesFault(TOO_DEEP, f"events perform each other more than {DEEPEST} deep", fuel_span(S))
     frames[-1][1] = next_pc
     frames.append([code, 0, [*arguments, *([None] * (S.program.codes[code].slots - len(arguments)))]])
     return CHANGED
@@ -114,7 +114,7 @@ def run(S: State) -> None:
         S.decisions = found
         S.fuel = S.program.fuel
         if S.step >= S.program.most_decisions:
-            raise RulesFault(TOO_MANY_DECISIONS, f"the match has not ended after {S.step:,} decisions", None)
+            raise RulesFault(TOO_MANY_DECISIONS, f"the match has not ended after {S.step:,} decisions", fuel_span(S))
         return
 
 
@@ -230,7 +230,7 @@ def play_random(S: State, below: Callable[[int], int]) -> int:
             made += play_choice(S, point, below)
             S.fuel = S.program.fuel
         if made > most:
-            raise RulesFault(TOO_MANY_DECISIONS, f"the match has not ended after {made:,} decisions", None)
+            raise RulesFault(TOO_MANY_DECISIONS, f"the match has not ended after {made:,} decisions", fuel_span(S))
     return made
 
 

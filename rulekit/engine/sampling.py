@@ -227,5 +227,4 @@ def _reseal(S: State, viewer: int, random: Stream) -> None:
 
 def _card_slots(program: Program, code: int) -> tuple[int, ...]:
     """The registers of a code that hold cards, or sets of them."""
-    slots: tuple[int, ...] = getattr(program.codes[code], "card_slots", ())
-    return slots
+    return program.codes[code].card_slots

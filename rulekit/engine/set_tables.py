@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 from attrs import frozen
 
+from rulekit.engine.faults import TOO_MANY_COMBINATIONS, RulesFault
 from rulekit.engine.shapes import Shape
 
 # The values taken that occur again (bits); first and last position of the run (None, 0 before the first card that isn't wild);
@@ -22,6 +23,8 @@ from rulekit.engine.shapes import Shape
 State = tuple[int, int | None, int, int, int, int, tuple[int, ...]]
 UnionState = tuple[tuple[int, State], ...]
 
+MOST_MOVES = 200_000
+"""So many counts of classes are tried at most for one table."""
 _FAR = 1 << 20  # further than any run is long: there ends a run that no later card can join
 
 
@@ -210,11 +213,19 @@ class Union:
         return tuple(after) or None
 
 
+def too_many() -> NoReturn:
+    """A pattern that asks for too much."""
+    raise RulesFault(
+        TOO_MANY_COMBINATIONS, "there are too many ways to match a pattern with so many cards", None, "let the pattern say more of the set"
+    )
+
+
 def reachable(automaton: Automaton, spans: Sequence[tuple[int, int]]) -> bool:
     """Whether the automaton accepts some counts within `spans` (per class the least and the most). Tries many cards first."""
     if automaton.start is None:
         return False
     end = len(spans)
+    tried = 0
     stack = [(0, automaton.start)]
     seen = set(stack)
     while stack:
@@ -222,6 +233,9 @@ def reachable(automaton: Automaton, spans: Sequence[tuple[int, int]]) -> bool:
         if place == end:
             return True
         least, most = spans[place]
+        tried += most + 1 - least
+        if tried > MOST_MOVES:
+            too_many()
         for count in range(least, most + 1):
             after = automaton.step(place, state, count)
             if after is not None:
@@ -245,7 +259,7 @@ def accepted(automaton: Automaton, spans: Sequence[tuple[int, int]]) -> Iterator
         return
     counts: list[int] = []
     path: list[tuple[Any, Iterator[tuple[int, Any]], int]] = []  # state, the moves still to try, tuples found before it
-    found = 0
+    found = tried = 0
     state = automaton.start
     while True:
         place = len(path)
@@ -256,6 +270,9 @@ def accepted(automaton: Automaton, spans: Sequence[tuple[int, int]]) -> Iterator
             moves = known[place].get(state)
             if moves is None:
                 least, most = spans[place]
+                tried += most + 1 - least
+                if tried > MOST_MOVES:
+                    too_many()
                 after = [(count, automaton.step(place, state, count)) for count in range(most, least - 1, -1)]
                 moves = known[place][state] = [move for move in after if move[1] is not None]
             path.append((state, iter(moves), found))
@@ -287,10 +304,14 @@ class Table:
         self._start = automaton.start
         # Forward: per class, for each state the counts and states that follow, more cards first.
         self._moves: list[dict[Any, list[tuple[int, Any]]]] = []
+        tried = 0
         layer: dict[Any, None] = {} if self._start is None else {self._start: None}
         for place, (least, most) in enumerate(spans):
             moves: dict[Any, list[tuple[int, Any]]] = {}
             following: dict[Any, None] = {}
+            tried += len(layer) * (most + 1 - least)
+            if tried > MOST_MOVES:
+                too_many()
             for state in layer:
                 own = []
                 for count in range(most, least - 1, -1):

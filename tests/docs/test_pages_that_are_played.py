@@ -22,16 +22,17 @@ def test_the_page_shows_what_happens(page: Path, tmp_path: Path) -> None:
     text = page.read_text("utf-8")
     now = played(text, tmp_path)
     for (info, shown), (_, printed) in zip(blocks(text), blocks(now), strict=True):
-        assert shown == printed, f"the block '{info}' of {page.name} has changed: python tests/docs/transcripts.py docs/{page.name}"
+        assert shown == printed, f"the block '{info}' of {page.name} has changed: python tests/docs/transcripts.py {page}"
+    for path in tmp_path.glob("*.rules"):
+        is_clean(path)
 
 
-def test_the_finished_tutorial_is_clean(tmp_path: Path) -> None:
-    played((DOCS / "tutorial.md").read_text("utf-8"), tmp_path)
-    path = tmp_path / "pearls.rules"
+def is_clean(path: Path) -> None:
+    """A finished file has no findings, is laid out, and its examples hold."""
     rules = load(path)
     assert not rules.diagnostics
     text = path.read_text("utf-8")
-    assert format_text(SourceFile("pearls.rules", text)) == text
+    assert format_text(SourceFile(path.name, text)) == text, f"{path.name} isn't laid out"
     results = run_examples(rules)
     assert results
     assert not [result for result in results if result.failures]
