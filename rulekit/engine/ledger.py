@@ -65,7 +65,6 @@ def move(S: State, cards: Sequence[int], target: int, to_bottom: bool, public: b
     """Move a set of cards.  ``public``: which cards move is known to all (a whole zone, the top of one)."""
     if not cards:
         return
-    S.fuel -= 2 * len(cards) + (len(S.zones[S.loc[cards[0]]].cards) >> 4)
     groups: dict[int, list[int]] = {}
     for card in cards:
         groups.setdefault(S.loc[card], []).append(card)
@@ -82,7 +81,7 @@ def move(S: State, cards: Sequence[int], target: int, to_bottom: bool, public: b
         S.zones[zone].memo[FRESH] = S.step
     if S.program.resets:
         basics.reset_states(S, cards)
-    if S.changes is not None:
+    if S.changes is not None and not (target in rows and rows[target].cards == S.zones[target].cards):  # else nothing has moved
         for source, group in groups.items():
             S.changes.append(("move", tuple([(card, saw[card]) for card in group]), source, target))
 
