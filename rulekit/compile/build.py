@@ -16,7 +16,7 @@ from rulekit.compile.choices import Choices
 from rulekit.compile.costs import units
 from rulekit.compile.effects import Effects, effects_of, parts
 from rulekit.compile.expressions import Expressions
-from rulekit.compile.flat import flat_pattern
+from rulekit.compile.flat import lanes_of
 from rulekit.compile.generator import Env, Generator
 from rulekit.compile.layout import first_value, lay_out, state_start
 from rulekit.compile.order import ordered_zones
@@ -102,9 +102,9 @@ def build(
     effects = effects_of(model)
     choices = Choices(gen, expressions, Purity())
     for k, pattern in enumerate(model.patterns):
-        flat = flat_pattern(k, pattern, model, players, choices.purity)
-        if flat is not None:
-            expressions.flats[id(pattern)] = flat
+        lanes = lanes_of(k, pattern, model, players, len(layout.cards), choices.purity)
+        if lanes is not None:
+            expressions.flats[id(pattern)] = lanes
     numbers = _phase_numbers(model)
     writer = Writer(gen, expressions, choices, effects, numbers)
     for k, query in enumerate(model.queries):
@@ -319,19 +319,28 @@ def _pattern(k: int, decl: PatternDecl, gen: Generator, expressions: Expressions
         domain,
         None if decl.total is None else table(decl.total[0]),
         None,
+        len(decl.params),
     )
     gen.globals[f"P_{k}"] = code
-    flat = expressions.flats.get(id(decl))
-    if flat is not None:
-        code.values = flat.values
-        names = [gen.fresh("v") for _ in flat.bounds]
-        test = flat.test([names], "k", lambda: gen.fresh("v"))
-        gen.later(code, "test", gen.function(gen.fresh("f"), "a, k", [f"{', '.join(names)}, = a", f"return {test}"], decl.span))
     gen.later(code, "line_of", line_of)
     gen.later(code, "bounds", gen.function(gen.fresh("f"), signature, [f"return ({bounds})"]))
     gen.later(code, "size", gen.function(gen.fresh("f"), signature, [f"return {size}"]))
+    lanes = expressions.flats.get(id(decl))
+    if lanes is not None:
+        code.lanes = lanes
+        gen.globals |= {f"SUMS_{k}": lanes.of, f"MET_{k}": lanes.met, f"WHICH_{k}": lanes.which}
+        gen.on_finish.append(partial(_fill_lanes, gen.program, code))
     if decl.total is not None:
         gen.later(code, "total_is", gen.function(gen.fresh("f"), signature, [f"return {expressions.text(decl.total[1], env)}"]))
+
+
+def _fill_lanes(program: Program, code: PatternCode) -> None:
+    if code.lanes is not None:
+        scratch = State(program)
+        scratch.fuel = program.fuel * len(program.cards)
+        args: list[tuple[int, ...]] = [(value,) for value in range(code.lanes.values)] if code.parameters else [()]
+        code.lanes.fill([tuple([code.line_of(scratch, card, *a) for card in range(len(program.cards))]) for a in args])
+        program.lanes += ((code.lanes.number, code.lanes.cards),)
 
 
 def _bounds(low: t.Expr, high: t.Expr | None, expressions: Expressions, env: Env) -> str:

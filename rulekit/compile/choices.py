@@ -15,7 +15,7 @@ from rulekit.analysis import typed as t
 from rulekit.analysis.model import ActionDecl, Local
 from rulekit.analysis.types import AnyT, CardT, FlagT, NumberT, OptionalT, SetT
 from rulekit.compile.effects import parts
-from rulekit.compile.expressions import Expressions, element_type, element_wise, separate_zones
+from rulekit.compile.expressions import Expressions, element_type, separate_zones
 from rulekit.compile.generator import Env, Generator
 from rulekit.compile.playouts import ActionText
 from rulekit.compile.purity import Purity
@@ -267,7 +267,12 @@ class Choices:
             for c in here:
                 tests.append(c.text.replace(f"L[{slot}]", v))
                 reading.append(c.expr)
-        if early is not None:
+        lanes = self.expressions.flats.get(id(early.shape.decl)) if early is not None else None
+        wanted = separate_zones(early.operand) if early is not None else None
+        at_once = ""
+        if early is not None and lanes is not None and wanted and not tests and text(choice.source, env) == f"range({lanes.values})":
+            at_once = f"WHICH_{lanes.number}({self.expressions.met(lanes, wanted, env)})"
+        elif early is not None:
             tests.append(self.expressions.inside_loop(early, inside, env, before, numbers=False))
         source = text(choice.source, env)
         excluded = [f"({x},)" if not s.is_set else x for x, s in zip(taken, taken_by, strict=True)]
@@ -276,7 +281,7 @@ class Choices:
         zones = separate_zones(choice.source) if not excluded else None
         zone = zones[0] if zones and len(zones) == 1 else None
         spread = is_card and zone is None and not excluded
-        body = self._candidates(choice, source, tests, v, zone, spread, is_card, reading, env)
+        body = at_once or self._candidates(choice, source, tests, v, zone, spread, is_card, reading, env)
         step = StepCode(
             choice.local.name,
             choice.label or choice.local.name.replace("_", " "),
@@ -353,8 +358,7 @@ class Choices:
         if choice.is_set or not is_card:
             if not condition:
                 return source
-            head, condition = element_wise(v, source, condition, True)
-            return f"[{v} for {head} if {condition}]"
+            return f"[{v} for {v} in {source} if {condition}]"
         alike = all(
             e is None or (self.purity.sees_only_class(e, choice.it) and self.purity.sees_only_class(e, choice.local)) for e in reading
         )

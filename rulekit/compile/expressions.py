@@ -16,8 +16,8 @@ from rulekit.analysis.model import FieldDecl, IndexDomain, Local, TableDecl, Zon
 from rulekit.analysis.types import CardT, EnumT, LineT, LinkT, NumberT, OptionalT, PlayerT, SetT, SpaceT, Type
 from rulekit.compile.costs import FEW, units
 from rulekit.compile.effects import parts
-from rulekit.compile.flat import FlatPattern
 from rulekit.compile.generator import Env, Generator
+from rulekit.engine.lanes import Lanes
 
 _COMPARE = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _SEATS = ("left", "right")
@@ -28,12 +28,10 @@ class Expressions:
     """Compiles expressions for one program."""
 
     gen: Generator
-    flats: dict[int, FlatPattern] = field(factory=dict)
-    """Patterns, by id, whose test is written out."""
+    flats: dict[int, Lanes] = field(factory=dict)
+    """Patterns, by id, that are sums in lanes."""
     certain: set[int] = field(factory=set)
     """Locals, by id, that are never none: the choices of actions."""
-    loops: list[int] = field(factory=list)
-    """The depths of the ``for`` statements around; directly in one, a name may be given to a part of an expression."""
     branches: int = 0
     """How many conditions stand between the innermost loop and here."""
     hoists: list[tuple[frozenset[str], list[str]]] = field(factory=list)
@@ -284,10 +282,13 @@ class Expressions:
 
     def _stopping(self, e: t.AggregateExpr, env: Env) -> str:
         """``any`` and ``all``: a function that stops at the first; what doesn't depend on the element is worked out before."""
+        at_once = self._any_value(e, env)
+        if at_once is not None:
+            return at_once
         source = self._walk(e.source, env)
         v, inside = self._bind(e.local, env)
         before: list[str] = []
-        body = self._in_for(e.body, inside, env, before)
+        body = self.inside_loop(e.body, inside, env, before)
         stop = e.name == "any"
         made = made_in(before)
         free = [x for x in self.gen.free_variables(body, source, *before) if x != v and x not in made]
@@ -297,10 +298,9 @@ class Expressions:
             before[:0] = [f"{row} = {source}", f"if not {row}: return {not stop}"]
             source = row
             free = [x for x in free if x != row]
-        head, body = element_wise(v, source, body, False)
         lines = [
             *before,
-            f"for {head}:",
+            f"for {v} in {source}:",
             f"    if {body if stop else 'not ' + body}:",
             f"        return {stop}",
             f"return {not stop}",
@@ -322,13 +322,6 @@ class Expressions:
         text = self.text(body, inside)
         self.hoists.pop()
         self.branches = branches
-        return text
-
-    def _in_for(self, body: t.Expr, inside: Env, env: Env, before: list[str]) -> str:
-        """The same, for the body of a ``for`` statement."""
-        self.loops.append(inside.depth)
-        text = self.inside_loop(body, inside, env, before)
-        self.loops.pop()
         return text
 
     def _filter(self, e: t.FilterExpr, env: Env) -> str:
@@ -355,7 +348,7 @@ class Expressions:
         source = self._walk(e.source, env)
         v, inside = self._bind(e.local, env)
         before: list[str] = []
-        condition = self._in_for(e.condition, inside, env, before)
+        condition = self.inside_loop(e.condition, inside, env, before)
         made = made_in(before)
         free = [x for x in self.gen.free_variables(condition, source, *before) if x != v and x not in made]
         name = self.gen.fresh("h")
@@ -443,31 +436,54 @@ class Expressions:
         pattern = f"P_{next(k for k, p in enumerate(self.gen.layout.model.patterns) if p is shape.decl)}"
         args = "(" + "".join(self.text(a, env) + ", " for a in shape.args) + ")"
         zones = separate_zones(operand)
-        flat = self.flats.get(id(shape.decl))
-        if zones and flat is not None:
-            index = self.text(shape.args[0], env) if shape.args else "0"
-            if index.isidentifier() or index.isdigit():
-                rows = [self._flat(pattern, self.zone(z, env), flat.lines) for z in zones]
-                named = bool(self.loops) and self.loops[-1] == env.depth
-                return flat.test(rows, index, (lambda: self.gen.fresh("v")) if named else None)
+        lanes = self.flats.get(id(shape.decl))
+        if zones and lanes is not None:
+            met, width = self.met(lanes, zones, env), lanes.width
+            if not shape.args:
+                return f"({met} != 0)"
+            return f"({met} >> {self.text(shape.args[0], env)} * {width} + {width - 1} & 1 == 1)"
         if zones:
             row = ", ".join(f"Z[{self.zone(z, env)}]" for z in zones)
             return f"{pattern}.has(S, ({row},), {args})"
         return f"{pattern}.has_cards(S, {self.whole(operand, env)}, {args})"
 
-    def _flat(self, pattern: str, zone: str, lines: int) -> list[str]:
-        """A zone's counts for each line, fetched before the loop if the zone doesn't depend on it."""
-        text = f"(Z[{zone}].memo.get({pattern[2:]}) or {pattern}.flat(S, Z[{zone}]))"
-        frame = self._outermost(zone)
-        if frame is not None:
-            before = frame
-            for line in before:
-                if line.endswith(f", = {text}"):
-                    return line.removesuffix(f", = {text}").split(", ")
-            names = [self.gen.fresh("v") for _ in range(lines)]
-            before.append(f"{', '.join(names)}, = {text}")
-            return names
-        return [f"{text}[{i}]" for i in range(lines)]
+    def met(self, lanes: Lanes, zones: list[t.ZoneRef], env: Env) -> str:
+        """For which values of its parameter a pattern is met by the cards of different zones: bits, see ``engine.lanes``."""
+        return self._before(f"MET_{lanes.number}({self._sums(lanes, zones, env)})")
+
+    def _sums(self, lanes: Lanes, zones: list[t.ZoneRef], env: Env) -> str:
+        texts = [self.zone(z, env) for z in zones]
+        return " + ".join(self._before(f"(Z[{z}].memo.get({lanes.number}) or SUMS_{lanes.number}(Z[{z}]))") for z in texts)
+
+    def _before(self, text: str) -> str:
+        """Something that can't fail, worked out before the outermost loop that it doesn't depend on."""
+        before = self._outermost(text)
+        if before is None:
+            return text
+        for line in before:
+            if line.endswith(f" = {text}"):
+                return line.removesuffix(f" = {text}")
+        v = self.gen.fresh("v")
+        before.append(f"{v} = {text}")
+        return v
+
+    def _any_value(self, e: t.AggregateExpr, env: Env) -> str | None:
+        """``any(.. has pattern(k) over k in colour)`` over all values of the parameter: all tested at once."""
+        has, source = e.body, e.source
+        if e.name != "any" or not isinstance(has, t.HasShape) or not isinstance(source, t.AllOf) or source.what not in ("enum", "players"):
+            return None
+        lanes, zones = self.flats.get(id(has.shape.decl)), separate_zones(has.operand)
+        arg = has.shape.args[0] if len(has.shape.args) == 1 else None
+        if lanes is None or not zones or not isinstance(arg, t.LocalRef) or arg.local is not e.local:
+            return None
+        if any(isinstance(x, t.LocalRef) and x.local is e.local for x in parts(has.operand)):
+            return None
+        sums = self._sums(lanes, zones, env)
+        free = self.gen.free_variables(sums)
+        bits = " & ".join(["x", *[f"x >> {row * lanes.stride}" for row in range(1, len(lanes.rows))], str(lanes.mask)])
+        name = self.gen.fresh("h")
+        self.gen.function(name, ", ".join(["S", *free]), [f"x = {sums} + {lanes.offset}", f"return {bits} != 0"], e.span)
+        return f"{name}({', '.join(['S', *free])})"
 
     def _outermost(self, text: str) -> list[str] | None:
         """Where an expression can be worked out: before the outermost loop that binds nothing of it; none: inside them all."""
@@ -600,29 +616,7 @@ def made_in(before: list[str]) -> set[str]:
     return {name for line in before for name in line.split(" = ")[0].rstrip(",").split(", ")}
 
 
-def element_wise(v: str, source: str, body: str, wanted: bool) -> tuple[str, str]:
-    """A loop's head and body: lists that are only read at the loop's own index are gone through beside it.
-
-    ``for v in range(6)`` over ``a[v] + b[v]`` becomes ``for x, y in zip(a, b)`` over ``x + y``, which is faster.
-    ``wanted``: the index itself is needed too.
-    """
-    whole = _RANGE.fullmatch(source)
-    lists = list(dict.fromkeys(re.findall(rf"\b(v\d+)\[{v}\]", body)))
-    if whole is None or not lists:
-        return f"{v} in {source}", body
-    for name in lists:
-        body = body.replace(f"{name}[{v}]", f"x{name[1:]}")
-    elements, rows = [f"x{name[1:]}" for name in lists], list(lists)
-    if wanted or re.search(rf"\b{v}\b", body):
-        elements.insert(0, v)
-        rows.insert(0, source)
-    if len(rows) == 1:
-        return f"{elements[0]} in {rows[0]}", body
-    return f"{', '.join(elements)} in zip({', '.join(rows)})", body
-
-
 _FIXED = re.compile(r"range\((?:(-?\d+), )?(-?\d+)\)")
-_RANGE = re.compile(r"range\(\d+\)")
 
 
 def _small(e: t.Expr) -> bool:

@@ -249,13 +249,16 @@ def place(S: State, cards: Sequence[int], target: int, to_bottom: bool, public: 
     source = loc[cards[0]]
     n = len(cards)
     if source >= 0:
-        row = Z[source].cards
+        row, memo = Z[source].cards, Z[source].memo
         S.fuel -= 2 * n + (len(row) >> 4)
         zone = Z[source] = new_zone(Zone)
         zone.memo = {}
         if n == 1:
             k = row.index(cards[0])
             zone.cards = row[:k] + row[k + 1 :]
+            for number, adds in S.program.lanes:
+                if number in memo:
+                    zone.memo[number] = memo[number] - adds[cards[0]]
         elif row is cards:
             zone.cards = ()
         elif row[: -n - 1 : -1] == cards:
@@ -267,10 +270,13 @@ def place(S: State, cards: Sequence[int], target: int, to_bottom: bool, public: 
     elif n > 1:
         take_out(S, cards)
     cards = tuple(cards)
-    row = Z[target].cards
+    row, memo = Z[target].cards, Z[target].memo
     zone = Z[target] = new_zone(Zone)  # quicker than a call of the class, and this is where playouts spend their time
     zone.cards = cards + row if to_bottom else row + cards
     zone.memo = {}
+    for number, adds in S.program.lanes:
+        if number in memo:
+            zone.memo[number] = memo[number] + sum([adds[c] for c in cards])
     versions[decl_of[target]] += 1
     for c in cards:
         loc[c] = target

@@ -81,7 +81,8 @@ def move(S: State, cards: Sequence[int], target: int, to_bottom: bool, public: b
         S.zones[zone].memo[FRESH] = S.step
     if S.program.resets:
         basics.reset_states(S, cards)
-    if S.changes is not None and not (target in rows and rows[target].cards == S.zones[target].cards):  # else nothing has moved
+    stayed = target in rows and rows[target].cards == S.zones[target].cards
+    if S.changes is not None and not (stayed and (public or S.program.viewers[target] == everybody(S.program))):
         for source, group in groups.items():
             S.changes.append(("move", tuple([(card, saw[card]) for card in group]), source, target))
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import define, field
 
+from rulekit.engine.lanes import Lanes
 from rulekit.engine.sets import SetProblem, Shape, feasible
 from rulekit.engine.state import State, Zone
 
@@ -40,11 +41,9 @@ class PatternCode:
     domain: int
     total: tuple[Any, ...] | None
     total_is: Callable[..., int] | None
-    values: int = 0
-    """How many values its only parameter has (1 without one), if ``flat`` can be used."""
-    test: Callable[[list[list[int]], int], bool] | None = None
-    """Whether cards with these ``flat`` counts match, for a value of the parameter."""
-    increments: list[tuple[tuple[int, int], ...]] | None = field(default=None, repr=False)
+    parameters: int = 0
+    lanes: Lanes | None = None
+    """The pattern as sums in lanes, if it has that form."""
     sets: dict[Any, Any] = field(factory=dict, repr=False)
     """Argument -> ``FlatSets``."""
     tables: dict[Any, tuple[tuple[int, ...], Bounds, tuple[int, int | None]]] = field(factory=dict, repr=False)
@@ -71,29 +70,11 @@ class PatternCode:
             zone.memo[key] = sums
         return sums
 
-    def flat(self, S: State, zone: Zone) -> list[list[int]]:
-        """For each line how many cards of the zone belong to it, for each value of the parameter."""
-        counts: list[list[int]] | None = zone.memo.get(self.number)
-        if counts is None:
-            table = self.increments
-            if table is None:
-                table = self.increments = self._increments(S)
-            counts = [[0] * self.values for _ in self.wild]
-            for c in zone.cards:
-                for line, k in table[c]:
-                    counts[line][k] += 1
-            zone.memo[self.number] = counts
-        return counts
-
-    def _increments(self, S: State) -> list[tuple[tuple[int, int], ...]]:
-        args = [(value,) for value in range(self.values)] if self.values > 1 else [()]
-        rows = [self.table(S, a)[0] for a in args]
-        return [tuple([(row[c], k) for k, row in enumerate(rows) if row[c] >= 0]) for c in range(len(S.program.cards))]
-
     def has(self, S: State, zones: Sequence[Zone], args: tuple[Any, ...]) -> bool:
         """Whether some part of the cards of these different zones matches."""
-        if self.test is not None and len(zones) == 1:
-            return self.test(self.flat(S, zones[0]), args[0] if args else 0)
+        lanes = self.lanes
+        if lanes is not None:
+            return lanes.meets(lanes.met(sum([lanes.of(zone) for zone in zones])), args[0] if args else 0)
         if not (self.static and self.plain):
             return self.has_cards(S, [c for zone in zones for c in zone.cards], args)
         _, bounds, (low, high) = self.table(S, args)

@@ -245,6 +245,8 @@ class Program:
     """Generated function -> the rule it is made of."""
     fuel: int = 100_000
     most_decisions: int = 10_000
+    lanes: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """Patterns that are sums in lanes: number, card -> what it adds."""
     order_free: frozenset[int] = frozenset()
     """Zones (by index) whose order no rule reads."""
     memo: dict[Any, Any] = field(factory=dict, repr=False)

@@ -16,7 +16,7 @@ from rulekit.engine.choices import alive
 from rulekit.engine.decisions import Decision, as_many_as_possible, decisions_at
 from rulekit.engine.faults import RulesFault
 from rulekit.engine.ledger import is_loose
-from rulekit.engine.program import Point, Program, TogetherPoint
+from rulekit.engine.program import Point, TogetherPoint
 from rulekit.engine.run import run
 from rulekit.engine.state import State, Zone
 
@@ -143,7 +143,7 @@ def _references(S: State, viewer: int) -> dict[int, tuple[Any, ...]]:
             for place, card in _cards_in(S.states[owner * program.states_per_card + slot]):
                 found.setdefault(card, []).append((1, owner if known else -1, slot, *place))
     for depth, (code, _, slots) in enumerate(S.frames):
-        for slot in _card_slots(program, code):
+        for slot in program.codes[code].card_slots:
             for place, card in _cards_in(slots[slot]):
                 found.setdefault(card, []).append((2, depth, slot, *place))
     return {card: tuple(sorted(places)) for card, places in found.items()}
@@ -174,7 +174,7 @@ def _relabel(S: State, part: dict[int, int]) -> None:
         for place in range(slot, len(S.states), program.states_per_card):
             S.states[place] = _renamed(S.states[place], part)
     for code, _, slots in S.frames:
-        for slot in _card_slots(program, code):
+        for slot in program.codes[code].card_slots:
             slots[slot] = _renamed(slots[slot], part)
 
 
@@ -223,8 +223,3 @@ def _reseal(S: State, viewer: int, random: Stream) -> None:
             continue
         if drawn is not None:
             answers[player] = (drawn[1][step.slot],)
-
-
-def _card_slots(program: Program, code: int) -> tuple[int, ...]:
-    """The registers of a code that hold cards, or sets of them."""
-    return program.codes[code].card_slots

@@ -177,15 +177,13 @@ def a_match(random: Random) -> tuple[Rules, dict[str, Any]]:
     if k not in _MATCHES:
         own = Random(f"match {k}")
         games = [game for game in played() if len(game) > 400]
-        rules = Rules(SourceFile("fuzz.rules", own.choice(games) if k % 2 else game_text(own)))
         match = None
         while match is None or not match.decisions:
+            rules = Rules(SourceFile("fuzz.rules", own.choice(games) if k % 2 else game_text(own)))
             with suppress(MatchFault):
                 match = rules.start(seed=own.randrange(100))
                 for _ in range(own.choice([0, 3, 10, 30])):
-                    if len(match.decisions) > 1 and own.randrange(2):
-                        break
-                    if match.decisions:
+                    if match.decisions and not (len(match.decisions) > 1 and own.randrange(2)):
                         match.choose(match.decisions[0], match.decisions[0].sample(Stream(str(own.random()))))
         _MATCHES[k] = rules, json.loads(json.dumps(match.save()))
     return _MATCHES[k]
