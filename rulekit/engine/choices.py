@@ -54,7 +54,7 @@ class StepCode:
     site: int
     bounds_site: int
     flat: bool = False
-    """A set out of one zone, its pattern with a written-out test: ``flatsets`` counts it."""
+    """A set out of one zone, its pattern in lanes: ``flatsets`` counts it."""
     tails: dict[Any, int] = field(factory=dict, repr=False)
     by_class: list[tuple[Any, ...] | None] = field(factory=list, repr=False)
     """Of a second choice that only the class of the card chosen first decides: class -> what can be chosen."""

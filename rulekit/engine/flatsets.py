@@ -1,4 +1,4 @@
-"""Sets out of one zone whose pattern has a written-out test: counted once for each combination of class sizes, then looked up.
+"""Sets out of one zone whose pattern is sums in lanes: counted once for each combination of class sizes, then looked up.
 
 Hands of few cards come again and again, so nearly every count is a dictionary look-up.  The results are those of ``SetProblem``.
 """

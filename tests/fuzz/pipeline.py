@@ -14,7 +14,9 @@ from typing import Any
 from texts import game_text, played, text
 
 from rulekit.analysis.model import GameModel
+from rulekit.diagnostics import Code
 from rulekit.engine import BadSave, IllegalAnswer, RulesFault, State, Stream
+from rulekit.engine.faults import UNFORESEEN
 from rulekit.engine.run import play_random
 from rulekit.engine.saves import sound
 from rulekit.play.examples import load_suite
@@ -81,7 +83,7 @@ def play(rules: Rules, model: GameModel, number: int, start: float) -> str:
                 state.winners()
             except RulesFault as fault:
                 assert fault.diagnostic(model.tree.span).message
-                outcome = "fault"
+                outcome = foreseen(fault.code, fault)
             if time.process_time() - start > ENOUGH:
                 return outcome
             outcome = min(outcome, decide(rules, players, number, start))
@@ -95,9 +97,7 @@ def decide(rules: Rules, players: int, number: int, start: float) -> str:
         match = rules.start(players, number)
     except MatchFault as fault:
         assert fault.recipe()
-        return "fault"
-    except RulesFault:
-        return "fault"
+        return foreseen(fault.diagnostic.code, fault)
     outcome = "played"
     for k in range(MOST):
         if not match.decisions or time.process_time() - start > ENOUGH:
@@ -110,10 +110,10 @@ def decide(rules: Rules, players: int, number: int, start: float) -> str:
             match.choose(decision, answer)
         except MatchFault as fault:
             assert fault.recipe()
-            outcome = "fault"
+            outcome = foreseen(fault.diagnostic.code, fault)
             break
-        except RulesFault:
-            outcome = "fault"
+        except RulesFault as fault:
+            outcome = foreseen(fault.code, fault)
             break
         keeps_cards(match.state)
     try:
@@ -123,9 +123,15 @@ def decide(rules: Rules, players: int, number: int, start: float) -> str:
         data = json.loads(json.dumps(match.save()))
         if time.process_time() - start < ENOUGH:
             assert json.loads(json.dumps(rules.resume(data).save())) == data
-    except RulesFault:
-        outcome = "fault"
+    except RulesFault as fault:
+        outcome = foreseen(fault.code, fault)
     return outcome
+
+
+def foreseen(code: Code, fault: Exception) -> str:
+    """A fault's code; that the net caught something is a gap of the checker or the compiler."""
+    assert code is not UNFORESEEN, fault
+    return code.id
 
 
 def look_at(match: Match, answer: list[Any], decision: Any) -> None:
