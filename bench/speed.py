@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 
 import rulekit
-from bench.baselines import vampire_idiomatic, vampire_stepped, vampire_tuned
+from bench.baselines import queen_idiomatic, queen_tuned, vampire_idiomatic, vampire_stepped, vampire_tuned
 from bench.oracle import play as walk
 from rulekit.engine import Stream
 from rulekit.engine.run import play_random
@@ -66,6 +66,26 @@ def main() -> None:
         ratios = ", ".join(f"{medians[ours] / medians[name]:.2f} x {name}" for name in ("idiomatic", "stepped", "tuned"))
         print(f"{ours}: {ratios}")
     print(clone_line(program))
+    print(queen_line(given.reps, given.seconds))
+
+
+def queen_line(reps: int, seconds: float) -> str:
+    """Random playouts of Vampire Queen; the simulators draw one of the complete answers too, so all games are alike."""
+    program = rulekit.load("vampire_queen").program(players=PLAYERS, full=False)
+    runs: dict[str, Callable[[int], object]] = {
+        "rules file": lambda seed: play_random(program.start_unasked(seed), Stream(f"{seed}/bot").below),
+        "idiomatic": lambda seed: queen_idiomatic.play_full(seed, PLAYERS),
+        "tuned": lambda seed: queen_tuned.play_full(seed, PLAYERS),
+    }
+    speeds: dict[str, list[float]] = {name: [] for name in runs}
+    for play in runs.values():
+        timed(play, 0.1, 0)
+    for rep in range(reps):
+        for name, play in runs.items():
+            speeds[name].append(timed(play, seconds, rep * 10_000)[0])
+    medians = {name: statistics.median(values) for name, values in speeds.items()}
+    ours = medians["rules file"]
+    return f"Vampire Queen, random: {ours / medians['idiomatic']:.2f} x idiomatic, {ours / medians['tuned']:.3f} x tuned"
 
 
 def clone_line(program: object) -> str:

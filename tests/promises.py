@@ -151,6 +151,39 @@ def keeps_promises(program: Program, seed: int, most: int = 10_000, every: int =
     return decisions - 1
 
 
+def modes_agree(full: Program, bare: Program, seed: int, most: int = 10_000) -> int:
+    """The same match with and without log and knowledge; gives the number of decisions."""
+    random = Stream(f"{seed}/answers")
+    states = []
+    for program in (full, bare):
+        try:
+            states.append(program.start(seed))
+        except RulesFault:
+            return 0
+    for number in range(most):
+        kept, plain = states
+        assert view(kept, None).to_json() == view(plain, None).to_json()
+        assert asked(kept.decisions) == asked(plain.decisions)
+        assert kept.stream == plain.stream
+        assert kept.scores() == plain.scores()
+        if not kept.decisions:
+            assert kept.winners() == plain.winners()
+            return number
+        k = random.below(len(kept.decisions))
+        answer = kept.decisions[k].sample(random)
+        faults = []
+        for state in states:
+            try:
+                state.answer(state.decisions[k], answer)
+            except RulesFault as fault:
+                faults.append(fault.message)
+        if faults:
+            assert len(faults) == 2
+            assert faults[0] == faults[1]
+            return number
+    return most
+
+
 # ---------------------------------------------------------------- knowledge
 
 

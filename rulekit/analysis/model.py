@@ -99,6 +99,7 @@ class SpaceFieldDecl(Decl):
     default: Value = None
     each: PhaseDecl | None = None
     slot: int = 0
+    owner: str = "shared"
 
 
 @define(eq=False)

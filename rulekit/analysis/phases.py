@@ -93,7 +93,7 @@ def _offer(body: Body, node: nodes.Offer) -> t.TypedOffer | None:
     only: list[model.KindDecl | None] = []
     for ident in node.names:
         for action, kind in _offered(body, ident):
-            if action not in actions:
+            if (action, kind) not in zip(actions, only, strict=True):
                 actions.append(action)
                 only.append(kind)
     limit = None if node.limit is None else number(body, body.expr(node.limit), "how often it is offered")

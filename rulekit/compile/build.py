@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from rulekit.analysis import typed as t
-from rulekit.analysis.model import ActionDecl, EventDecl, FieldDecl, GameModel, PatternDecl, QueryDecl, Value
+from rulekit.analysis.model import ActionDecl, EventDecl, FieldDecl, GameModel, KindDecl, PatternDecl, QueryDecl, SpaceFieldDecl, Value
 from rulekit.analysis.types import EnumT, NumberT, SetT
 from rulekit.compile.choices import Choices
 from rulekit.compile.costs import units
@@ -18,20 +18,23 @@ from rulekit.compile.effects import Effects, effects_of, parts
 from rulekit.compile.expressions import Expressions
 from rulekit.compile.flat import lanes_of
 from rulekit.compile.generator import Env, Generator
-from rulekit.compile.layout import first_value, lay_out, state_start
+from rulekit.compile.layers import layers_of
+from rulekit.compile.layout import first_of_board, first_value, lay_out, state_start
 from rulekit.compile.order import ordered_zones
 from rulekit.compile.phases import PhaseWriter, phase_path
 from rulekit.compile.playouts import PlayoutWriter
 from rulekit.compile.purity import Purity
 from rulekit.compile.statements import BlockBody, Body, Writer, is_of_card
+from rulekit.compile.triggers import StateBased, add_triggers, state_based
 from rulekit.engine import basics, ledger
+from rulekit.engine.boards import board_names
 from rulekit.engine.choices import ActionCode, class_options, class_weights, draw_binding, lowest, tally
 from rulekit.engine.flatsets import class_counts, flat_draw, flat_weights
 from rulekit.engine.net import CAUGHT, caught
 from rulekit.engine.patterns import PatternCode, firsts, zone_firsts
 from rulekit.engine.program import SOURCE_NAME, OfferPoint, Program
-from rulekit.engine.run import close_offer, end_phase, may_decline, nothing_to_do, offer_is_open, push, take_action
-from rulekit.engine.shapes import wide
+from rulekit.engine.run import close_offer, end_phase, may_decline, nothing_to_do, offer_is_open, push, settle, take_action
+from rulekit.engine.shapes import wide, zero
 from rulekit.engine.state import State
 from rulekit.engine.words import value_data
 
@@ -61,13 +64,16 @@ _SHARED = (
     basics.refill,
     basics.deal,
     basics.is_kind,
+    basics.lone,
+    basics.apart,
     basics.pay_cards,
-    basics.roll,
+    basics.placed,
     basics.too_deep,
     firsts,
     zone_firsts,
     end_phase,
     push,
+    settle,
     value_data,
     class_weights,
     draw_binding,
@@ -83,6 +89,7 @@ _SHARED = (
     offer_is_open,
     take_action,
     wide,
+    zero,
 )
 
 
@@ -95,34 +102,37 @@ def build(
     bare, for simulation.  Raises ``RulesFault`` if such a match would be too large.
     """
     layout = lay_out(model, players, variants)
+    layers = layout.layers = layers_of(model, layout, options)
+    add_triggers(model, layout)
+    whenevers = state_based(model, layout)
     program = Program(model, players, options, variants, rules_hash, full, ledger if full else basics)
     gen = Generator(program, layout)
     expressions = Expressions(gen)
     _tables(program, gen)
-    effects = effects_of(model)
-    choices = Choices(gen, expressions, Purity())
+    effects = effects_of(layers.events, layers.event)
+    choices = Choices(gen, expressions, Purity(layers.query))
     for k, pattern in enumerate(model.patterns):
         lanes = lanes_of(k, pattern, model, players, len(layout.cards), choices.purity)
         if lanes is not None:
             expressions.flats[id(pattern)] = lanes
     numbers = _phase_numbers(model)
     writer = Writer(gen, expressions, choices, effects, numbers)
-    for k, query in enumerate(model.queries):
+    for k, query in enumerate(layers.queries):
         _query(k, query, gen, expressions)
     for k, pattern in enumerate(model.patterns):
         _pattern(k, pattern, gen, expressions, choices.purity)
-    asking = [e for e in model.events if id(e) in effects.asking and e.body is not None and layout.exists(e)]
+    asking = [e for e in layers.events if id(e) in effects.asking and e.body is not None and layout.exists(e)]
     writer.event_codes = {id(e): k + 1 for k, e in enumerate(asking)}
-    for k, event in enumerate(model.events):
+    for k, event in enumerate(layers.events):
         if layout.exists(event) and id(event) not in effects.asking:
             _event(k, event, writer)
     played = [a for a in model.actions if layout.exists(a)]
-    asking_actions = [a for a in played if effects.asks(a.body or ())]
+    asking_actions = [a for a in played if effects.asks(layers.body(a) or ())]
     action_codes = {a.name: len(asking) + 1 + k for k, a in enumerate(asking_actions)}
     for action in played:
         program.actions[action.name] = _action(action, writer, action_codes.get(action.name))
     body = _Main(writer, Env(), name="c0")
-    phases = PhaseWriter(body, program.actions)
+    phases = PhaseWriter(body, program.actions, partial(_narrowed, writer), bool(whenevers))
     body.phases = phases
     program.codes.append(phases.write([p for p in model.phases if layout.exists(p)]))
     program.main = program.codes[0]
@@ -132,7 +142,9 @@ def build(
     for k, event in enumerate(asking):
         program.codes.append(_asking_body(k + 1, event.name, event.params, event.body or (), writer))
     for k, action in enumerate(asking_actions):
-        program.codes.append(_asking_body(len(asking) + 1 + k, action.name, _action_locals(action), action.body or (), writer))
+        program.codes.append(_asking_body(len(asking) + 1 + k, action.name, _action_locals(action), layers.body(action) or (), writer))
+    for rule in whenevers:
+        _whenever(rule, program, writer)
     _result(program, gen, expressions)
     ordered = ordered_zones(model)
     program.order_free = frozenset(z.index for z in layout.zones if id(z.decl) not in ordered)
@@ -196,7 +208,7 @@ def _tables(program: Program, gen: Generator) -> None:
     source = ledger if program.full else basics
     if not program.full and not program.resets:
         names["move"] = basics.place
-    names |= {"show": source.show, "set_field": source.set_field, "set_state": source.set_state}
+    names |= {"roll": source.roll, "show": source.show, "set_field": source.set_field, "set_state": source.set_state}
     if program.full:
         names["begin_pass"] = ledger.begin_pass
     names |= {
@@ -206,6 +218,8 @@ def _tables(program: Program, gen: Generator) -> None:
         "LEFT": tuple([(p + 1) % n for p in range(n)]),
         "RIGHT": tuple([(p - 1) % n for p in range(n)]),
     }
+    if program.model.board is not None:
+        names |= board_names(program.model.board)
     program.globals.update(names)
 
 
@@ -231,6 +245,9 @@ def _first_values(program: Program, expressions: Expressions) -> None:
     values: dict[int, Any] = {}
     row = []
     for info in program.fields:
+        if isinstance(info.decl, SpaceFieldDecl):
+            row.append(first_of_board(program.model, info.decl, info.at or 0))
+            continue
         if id(info.decl) not in values:
             values[id(info.decl)] = _field_first(program, info.decl, expressions)
         row.append(values[id(info.decl)])
@@ -396,12 +413,11 @@ def _action_locals(decl: ActionDecl) -> list[Any]:
 
 
 def _action(decl: ActionDecl, writer: Writer, code: int | None) -> ActionCode:
-    env = Env()
-    for k, local in enumerate(local for local in (decl.player, decl.this) if local is not None):
-        env = env.bind(local, f"L[{k}]")
-    action = writer.choices.action(decl, env)
+    assert decl.player is not None
+    action = writer.choices.action(decl, Env().bind(decl.player, "L[0]"))
     action.code = code
-    if code is None and decl.body:
+    effect = writer.gen.layout.layers.body(decl)
+    if code is None and effect:
         gen = writer.gen
         inside = Env()
         loads = []
@@ -410,14 +426,62 @@ def _action(decl: ActionDecl, writer: Writer, code: int | None) -> ActionCode:
             inside = inside.bind(local, v)
             loads.append(f"{v} = L[{k}]")
         body = Body(writer, inside)
-        body.block(decl.body)
+        body.block(effect)
         text = "\n".join(body.lines)
         used = [line for line in loads if f"{line.split(' ')[0]}" in set(gen.free_variables(text))]
         name = gen.function(gen.fresh("b"), "S, L", [*used, *body.lines, "return 0"], decl.span)
         gen.later(action, "body", name)
-        if not writer.effects.ends(decl.body) and not any(isinstance(c, t.PayCards | t.PayNumber) for c in decl.clauses):
+        if not writer.effects.ends(effect) and not any(isinstance(c, t.PayCards | t.PayNumber) for c in decl.clauses):
             writer.plain_effects[decl.name] = name
     return action
+
+
+def _narrowed(writer: Writer, decl: ActionDecl, kinds: tuple[KindDecl, ...]) -> ActionCode:
+    """An action with cards of these kinds only; its effect is that of the action."""
+    assert decl.player is not None
+    action = writer.choices.action(decl, Env().bind(decl.player, "L[0]"), kinds)
+    whole = writer.gen.program.actions[decl.name]
+
+    def resolve() -> None:
+        action.code, action.body = whole.code, whole.body
+
+    writer.gen.on_finish.append(resolve)
+    return action
+
+
+def _whenever(based: StateBased, program: Program, writer: Writer) -> None:
+    """The function of a state-based rule: it applies the rule once, if its condition holds."""
+    gen, rule, env = writer.gen, based.rule, Env()
+    reads = tuple([e for e in (rule.source, rule.condition) if e is not None])
+    lines = [f"S.fuel -= {units(reads)}"] if units(reads) > 1 else []
+    site = gen.site(rule.node.span)
+    zones: set[int] | None = None
+    if rule.kind is None and any(isinstance(x, t.FilterExpr | t.AggregateExpr) for x in parts(reads)):
+        zones = writer.expressions.zones_read(reads)
+    indent, args = "", ["S"]
+    if zones:
+        versions = " + ".join(f"V[{k}]" for k in sorted(zones))
+        lines += ["V = S.versions", f"now = ({versions}, False)", f"if S.worked_out.get({site}) == now: return False"]
+    if rule.this is not None and rule.kind is not None:
+        v = gen.fresh("v")
+        env = env.inner(rule.this, v)
+        lines += [f"for {v} in charged(S, {gen.constant(based.cards)}, {site}):", f"    if S.loc[{v}] < 0: continue"]
+        indent, args = "    ", [*args, v]
+    if rule.local is not None and rule.source is not None:
+        v = gen.fresh("v")
+        source = writer.expressions.text(rule.source, env)
+        env = env.inner(rule.local, v)
+        lines.append(f"{indent}for {v} in charged(S, {source}, {site}):")
+        indent, args = indent + "    ", [*args, v]
+    condition = "True" if rule.condition is None else writer.expressions.text(rule.condition, env)
+    lines.append(f"{indent}if {condition}:")
+    if based.event.body:
+        lines.append(f"{indent}    {writer.event_name(based.event)}({', '.join(args)})")
+    lines.append(f"{indent}    return True")
+    if zones:
+        lines.append(f"S.worked_out[{site}] = now")
+    name = gen.function(gen.fresh("u"), "S", [*lines, "return False"], rule.node.span)
+    gen.on_finish.append(lambda: program.whenevers.append((program.globals[name], reads[0].span if reads else rule.node.span)))
 
 
 def _asking_body(number: int, label: str, params: list[Any], statements: t.Block, writer: Writer) -> Any:

@@ -7,20 +7,22 @@ offered that can't be completed.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import define, field
 
 from rulekit.analysis import typed as t
-from rulekit.analysis.model import ActionDecl, Local
-from rulekit.analysis.types import AnyT, CardT, FlagT, NumberT, OptionalT, SetT
+from rulekit.analysis.model import ActionDecl, KindDecl, Local, ZoneDecl
+from rulekit.analysis.types import AnyT, CardT, EnumT, FlagT, NumberT, OptionalT, PlayerT, SetT, TeamT
 from rulekit.compile.effects import parts
-from rulekit.compile.expressions import Expressions, element_type, separate_zones
+from rulekit.compile.expressions import Expressions, element_type, fixed_and_few, separate_zones
 from rulekit.compile.generator import Env, Generator
+from rulekit.compile.layout import Layout
 from rulekit.compile.playouts import ActionText
 from rulekit.compile.purity import Purity
 from rulekit.engine.choices import ActionCode, StepCode
 from rulekit.engine.state import State
+from rulekit.source import Span
 
 
 @define(eq=False)
@@ -46,16 +48,20 @@ class Choices:
     gen: Generator
     expressions: Expressions
     purity: Purity
-    texts: dict[str, ActionText] = field(factory=dict)
-    """Actions by name, for the playouts."""
+    texts: dict[int, ActionText] = field(factory=dict)
+    """Actions by the id of their code, for the playouts."""
     bodies: dict[int, tuple[tuple[str, ...], str]] = field(factory=dict)
     """Steps by id: what comes before their candidates, and the candidates, as text."""
 
     # ------------------------------------------------------------ entry points
 
-    def action(self, decl: ActionDecl, env: Env) -> ActionCode:
-        """The steps, conditions and costs of an action; its effect is compiled elsewhere.  ``env`` has its player."""
-        chosen = [c.choice for c in decl.clauses if isinstance(c, t.ChooseClause)]
+    def action(self, decl: ActionDecl, env: Env, kinds: tuple[KindDecl, ...] = ()) -> ActionCode:
+        """The steps, conditions and costs of an action; its effect is compiled elsewhere.  ``env`` has its player.
+
+        On a card, the card is the first choice; ``kinds``: only cards of one of these are meant.
+        """
+        card = [] if decl.this is None or decl.kind is None else [card_choice(decl, kinds or (decl.kind,), self.gen.layout)]
+        chosen = [*card, *[c.choice for c in decl.clauses if isinstance(c, t.ChooseClause)]]
         first = len(env.places)
         for k, choice in enumerate(chosen):
             env = env.bind(choice.local, f"L[{first + k}]")
@@ -76,7 +82,8 @@ class Choices:
         guard = " and ".join(c.text for c in conditions if c.after < 0)
         self._guard(code, guard)
         before, candidates = self.bodies.get(id(code.steps[0]), ((), "")) if code.steps else ((), "")
-        self.texts[decl.name] = ActionText(guard, before, candidates, *self._two_choices(code, chosen, env))
+        code.chosen = tuple(chosen)
+        self.texts[id(code)] = ActionText(guard, before, candidates, *self._two_choices(code, chosen, env))
         self._pay(code, decl, env)
         return code
 
@@ -116,7 +123,12 @@ class Choices:
                 continue
             text = "False" if forbid.condition is None else f"not {self.expressions.text(forbid.condition, env)}"
             site = self.gen.site(forbid.node.span)
-            reads = () if forbid.condition is None else (forbid.condition,)
+            reads: tuple[t.Expr, ...] = () if forbid.condition is None else (forbid.condition,)
+            if forbid.kind is not None and decl.this is not None and decl.kind is not None and not decl.kind.is_a(forbid.kind):
+                this = t.LocalRef(span=decl.span, type=decl.this.type, local=decl.this)
+                one = t.IsKindExpr(span=forbid.node.span, type=FlagT(), operand=this, kind=forbid.kind, negated=True)
+                text = f"({self.expressions.text(one, env)} or {text})"
+                reads = (*reads, this)
             found.append(Condition("forbid", forbid.condition, text, self._reads(reads, order), site))
         return found
 
@@ -134,6 +146,7 @@ class Choices:
         source = chosen[0].source
         plain = self.bodies[id(first)][1].startswith("zone_firsts(") and self.gen.program.plain_cards
         if second.tail_slots == ((first.slot, True),) and plain and isinstance(source, t.ZoneRef):
+            second.class_sizes = [-1] * self.gen.program.class_count
             return self.expressions.zone(source, env), ""
         if second.is_set and self._is_flat(chosen[1], second) and isinstance(chosen[1].source, t.ZoneRef):
             shape = chosen[1].shapes[0]
@@ -191,8 +204,10 @@ class Choices:
                     case t.StateRef(card=card, name=name):
                         slot = self.gen.layout.state_slots[name]
                         lines.append(f"set_state(S, {self.expressions.text(card, env)}, {slot}, {text} - {amount})")
+                    case t.SpaceFieldRef():
+                        lines.append(f"set_field(S, {self.expressions.space_index(clause.source, env)}, {text} - {amount})")
                     case _:
-                        raise AssertionError("boards aren't supported")
+                        assert_never(clause.source)
         if lines:
             self.gen.later(code, "pay", self.gen.function(self.gen.fresh("p"), "S, L", lines, decl.span))
 
@@ -226,6 +241,7 @@ class Choices:
                 [f"L[{first + j}]" for j in earlier_paid],
                 [chosen[j] for j in earlier_paid],
                 None if paid_choices else self._early(k, chosen, conditions),
+                chosen[0] if k == 1 and len(chosen) == 2 and not paid_choices and not chosen[0].is_set else None,
             )
             step.read = step.guard is not None or any(c.after == k for c in conditions if choice_is_set(choice))
             steps.append(step)
@@ -250,6 +266,7 @@ class Choices:
         taken: list[str],
         taken_by: list[t.TypedChoice],
         early: t.HasShape | None,
+        first: t.TypedChoice | None,
     ) -> StepCode:
         gen, text = self.gen, self.expressions.text
         element = element_type(choice.source.type)
@@ -261,7 +278,9 @@ class Choices:
         if not choice.is_set:
             inside = inside.bind(choice.local, v)
         before: list[str] = []
+        self.expressions.named = plain_logic(choice.where)
         tests = [] if choice.where is None else [self.expressions.inside_loop(choice.where, inside, env, before, numbers=False)]
+        self.expressions.named = False
         reading: list[t.Expr | None] = [choice.where] if choice.where is not None else []
         if not choice.is_set:
             for c in here:
@@ -318,6 +337,7 @@ class Choices:
             for shape in choice.shapes
         ]
         if shapes:
+            by_element = first is not None and _by_element(choice, first)
 
             def resolve() -> None:
                 known = gen.program.globals
@@ -326,6 +346,17 @@ class Choices:
                     (known[f"P_{next(k for k, p in enumerate(gen.layout.model.patterns) if p is decl)}"], known[name])
                     for decl, name in shapes
                 )
+                patterns = [pattern for pattern, _ in step.shapes]
+                step.counted = (
+                    len(patterns) == 1
+                    and patterns[0].static
+                    and patterns[0].plain
+                    and step.zone is not None
+                    and step.guard is None
+                    and not step.read
+                    and gen.program.plain_cards
+                )
+                step.by_element = step.counted and by_element
 
             gen.on_finish.append(resolve)
         return step
@@ -358,6 +389,8 @@ class Choices:
         if choice.is_set or not is_card:
             if not condition:
                 return source
+            if not fixed_and_few(source):
+                source = f"charged(S, {source}, {self.gen.site(choice.source.span)})"
             return f"[{v} for {v} in {source} if {condition}]"
         alike = all(
             e is None or (self.purity.sees_only_class(e, choice.it) and self.purity.sees_only_class(e, choice.local)) for e in reading
@@ -399,6 +432,82 @@ class Choices:
                     if isinstance(x.local.type, SetT | OptionalT):
                         return None
         return tuple(sorted(slots.items()))
+
+
+def card_choice(decl: ActionDecl, kinds: tuple[KindDecl, ...], layout: Layout) -> t.TypedChoice:
+    """The card of an action as its first choice: one of these kinds, in a zone of its player where the card works."""
+    assert decl.this is not None and decl.player is not None and decl.kind is not None
+    span, of = decl.span, CardT(decl.kind)
+    player = t.LocalRef(span=span, type=PlayerT(), local=decl.player)
+    it = Local("it", of, span, "it")
+    card = t.LocalRef(span=span, type=of, local=it)
+    source: t.Expr = t.SetLiteral(span=span, type=SetT(of), items=())
+    where: t.Expr | None = None
+    working = list(dict.fromkeys([c.kind.from_zone for c in layout.cards if any(c.kind.is_a(kind) for kind in kinds)]))
+    for name in working:
+        zones: t.Expr | None = None
+        for zone in layout.model.zones:
+            if layout.exists(zone) and (zone.owner == "player" if name is None else zone.name == name):
+                cards = _zone_of(zone, player, span)
+                zones = cards if zones is None else t.Union_(span=span, type=cards.type, left=zones, right=cards)
+        if zones is None:
+            continue
+        test: t.Expr | None = None
+        if len(working) == 1:
+            for kind in kinds:
+                one = t.IsKindExpr(span=span, type=FlagT(), operand=card, kind=kind, negated=False)
+                test = one if test is None else t.Logic(span=span, type=FlagT(), op="or", left=test, right=one)
+        else:
+            ids = [c.id for c in layout.cards if c.kind.from_zone == name and any(c.kind.is_a(kind) for kind in kinds)]
+            consts = t.SetLiteral(span=span, type=SetT(of), items=tuple([t.Const(span=span, type=of, value=k) for k in ids]))
+            fits, lies = [t.Member(span=span, type=FlagT(), item=card, source=s) for s in (consts, zones)]
+            test = t.Logic(span=span, type=FlagT(), op="and", left=fits, right=lies)
+        assert test is not None
+        first = isinstance(source, t.SetLiteral)
+        source = zones if first else t.Union_(span=span, type=SetT(of), left=source, right=zones)
+        where = test if where is None else t.Logic(span=span, type=FlagT(), op="or", left=where, right=test)
+    label = kinds[0].label or kinds[0].name.replace("_", " ") if len(kinds) == 1 else decl.kind.label or decl.kind.name.replace("_", " ")
+    return t.TypedChoice(
+        span=span, local=decl.this, label=label, source=source, it=it, where=where, is_set=False, low=None, high=None, shapes=()
+    )
+
+
+def _zone_of(zone: ZoneDecl, player: t.Expr, span: Span) -> t.Expr:
+    """The cards of a zone of the player (of a shared one: all of them), with all values of its index."""
+    type = SetT(AnyT() if zone.kind is None else CardT(zone.kind))
+    owner: t.Expr | None = None
+    if zone.owner != "shared":
+        owner = player if zone.owner == "player" else t.TeamOf(span=span, type=TeamT(), player=player)
+    if zone.index is None:
+        return t.ZoneRef(span=span, type=type, decl=zone, owner=owner, index=None)
+    of = element_type(zone.index.type)
+    assert not isinstance(of, SetT | OptionalT)
+    at = Local("at", of, span, "binder")
+    here = t.LocalRef(span=span, type=at.type, local=at)
+    what = {EnumT: "enum", PlayerT: "players", TeamT: "teams"}.get(of.__class__)
+    values: t.Expr = t.AllOf(span=span, type=SetT(of), what=what or "spaces")
+    if isinstance(of, NumberT):
+        low, high = zone.index.low, zone.index.low + (zone.index.size or 1) - 1
+        ends = [t.Const(span=span, type=NumberT(), value=n) for n in (low, high)]
+        values = t.IntervalExpr(span=span, type=SetT(of), low=ends[0], high=ends[1])
+    body = t.ZoneRef(span=span, type=type, decl=zone, owner=owner, index=here)
+    return t.MapUnion(span=span, type=type, source=values, local=at, body=body)
+
+
+def plain_logic(e: t.Expr | None) -> bool:
+    """Whether a condition goes through no set but in an ``any`` over a pattern: then its parts may be given names."""
+    walks = [x for x in parts(e or ()) if isinstance(x, t.AggregateExpr | t.FilterExpr | t.MapUnion | t.BestOf)]
+    return all(isinstance(x, t.AggregateExpr) and isinstance(x.body, t.HasShape) for x in walks)
+
+
+def _by_element(choice: t.TypedChoice, first: t.TypedChoice) -> bool:
+    """Whether a set's pattern has the element chosen before as its only argument, and nothing else of the choice reads it."""
+    if len(choice.shapes) != 1 or len(choice.shapes[0].args) != 1:
+        return False
+    arg = choice.shapes[0].args[0]
+    others = (choice.source, choice.low or (), choice.high or ())
+    reads = any(isinstance(x, t.LocalRef) and x.local is first.local for other in others for x in parts(other))
+    return isinstance(arg, t.LocalRef) and arg.local is first.local and not reads
 
 
 def choice_is_set(choice: t.TypedChoice) -> bool:

@@ -5,13 +5,13 @@ By fixpoint over the call graph of the rules that are played.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 from attrs import define, field
 
 from rulekit.analysis import typed as t
-from rulekit.analysis.model import EventDecl, GameModel
+from rulekit.analysis.model import EventDecl
 
 
 def parts(node: object) -> Iterator[object]:
@@ -42,8 +42,9 @@ def _fields(cls: type) -> tuple[str, ...]:
 
 @define(eq=False)
 class Effects:
-    """The fixpoint: ids of events."""
+    """The fixpoint: ids of events; ``event`` says what a ``do`` performs (see ``layers``)."""
 
+    event: Callable[[t.DoStmt], EventDecl]
     asking: set[int] = field(factory=set)
     ending: set[int] = field(factory=set)
     recursive: set[int] = field(factory=set)
@@ -51,29 +52,30 @@ class Effects:
     def asks(self, node: object) -> bool:
         """Whether a statement or block may ask somebody."""
         return any(
-            isinstance(x, t.ChooseStmt | t.TogetherStmt) or (isinstance(x, t.DoStmt) and id(x.event) in self.asking) for x in parts(node)
+            isinstance(x, t.ChooseStmt | t.TogetherStmt) or (isinstance(x, t.DoStmt) and id(self.event(x)) in self.asking)
+            for x in parts(node)
         )
 
     def ends(self, node: object) -> bool:
         """Whether a statement or block may end a phase."""
-        return any(isinstance(x, t.EndStmt) or (isinstance(x, t.DoStmt) and id(x.event) in self.ending) for x in parts(node))
+        return any(isinstance(x, t.EndStmt) or (isinstance(x, t.DoStmt) and id(self.event(x)) in self.ending) for x in parts(node))
 
 
-def effects_of(model: GameModel) -> Effects:
-    """The effects of all events of a game."""
-    effects = Effects()
-    calls = {id(e): {id(x.event) for x in parts(e.body or ()) if isinstance(x, t.DoStmt)} for e in model.events}
+def effects_of(events: Sequence[EventDecl], event: Callable[[t.DoStmt], EventDecl]) -> Effects:
+    """The effects of all events of a match."""
+    effects = Effects(event)
+    calls = {id(e): {id(event(x)) for x in parts(e.body or ()) if isinstance(x, t.DoStmt)} for e in events}
     changed = True
     while changed:
         changed = False
-        for event in model.events:
+        for one in events:
             for known, test in ((effects.asking, effects.asks), (effects.ending, effects.ends)):
-                if id(event) not in known and test(event.body or ()):
-                    known.add(id(event))
+                if id(one) not in known and test(one.body or ()):
+                    known.add(id(one))
                     changed = True
-    for event in model.events:
-        if id(event) in _reachable(calls, id(event)):
-            effects.recursive.add(id(event))
+    for one in events:
+        if id(one) in _reachable(calls, id(one)):
+            effects.recursive.add(id(one))
     return effects
 
 
@@ -86,8 +88,3 @@ def _reachable(calls: dict[int, set[int]], start: int) -> set[int]:
             found.add(here)
             queue.extend(calls.get(here, ()))
     return found
-
-
-def performed(event: EventDecl) -> list[EventDecl]:
-    """The events that an event performs itself."""
-    return [x.event for x in parts(event.body or ()) if isinstance(x, t.DoStmt)]

@@ -7,12 +7,13 @@ fields), ``L`` (registers) and ``v1, v2, ..`` (Python locals).  ``any`` and ``al
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import assert_never
 
 from attrs import define, field
 
 from rulekit.analysis import typed as t
-from rulekit.analysis.model import FieldDecl, IndexDomain, Local, TableDecl, ZoneDecl
+from rulekit.analysis.model import FieldDecl, IndexDomain, Local, QueryDecl, TableDecl, ZoneDecl
 from rulekit.analysis.types import CardT, EnumT, LineT, LinkT, NumberT, OptionalT, PlayerT, SetT, SpaceT, Type
 from rulekit.compile.costs import FEW, units
 from rulekit.compile.effects import parts
@@ -32,6 +33,8 @@ class Expressions:
     """Patterns, by id, that are sums in lanes."""
     certain: set[int] = field(factory=set)
     """Locals, by id, that are never none: the choices of actions."""
+    named: bool = False
+    """Whether a part of an expression may be given a name here (``:=``): not in what a comprehension goes through."""
     branches: int = 0
     """How many conditions stand between the innermost loop and here."""
     hoists: list[tuple[frozenset[str], list[str]]] = field(factory=list)
@@ -65,8 +68,11 @@ class Expressions:
                 return f"{self.attribute(name)}[{self.text(card, env)}]"
             case t.StateRef(card=card, name=name):
                 return f"S.states[{self.state_index(card, name, env)}]"
-            case t.SpaceFieldRef(target=target, decl=decl):
-                return f"S.space_fields[{self.text(target, env)} * {self._space_width(decl.of_link)} + {decl.slot}]"
+            case t.SpaceFieldRef(decl=space_field):
+                text = f"F[{self.space_index(e, env)}]"
+                if isinstance(space_field.type, PlayerT | SpaceT | LinkT | LineT | CardT):
+                    return f"({text} if {text} is not None else unset(S, {gen.site(e.span)}))"
+                return text
             case t.ScoreOf(target=target):
                 return f"score(S, {self.text(target, env)})"
             case t.TeamOf(player=player):
@@ -75,8 +81,8 @@ class Expressions:
                 return f"value_data(S, {gen.constant(target.type)}, {self.text(target, env)})"
             case t.AnswerOf(local=local, player=player):
                 return f"{env.places[id(local)]}[{self.text(player, env)}]"
-            case t.CallQuery(decl=query, args=args):
-                return f"q_{self._number(query)}({', '.join(['S', *[self.text(a, env) for a in args]])})"
+            case t.CallQuery(args=args):
+                return f"q_{self._number(gen.layout.layers.query(e))}({', '.join(['S', *[self.text(a, env) for a in args]])})"
             case t.Lookup(decl=table, arg=arg):
                 return self._lookup(table, arg, env, e)
             case t.Builtin():
@@ -161,6 +167,15 @@ class Expressions:
         """The number of a field."""
         return self._place(self.gen.layout.field_base[id(ref.decl)], ref.decl, ref.owner, ref.index, env, ref)
 
+    def space_index(self, ref: t.SpaceFieldRef, env: Env) -> str:
+        """The number of a field of a space or a link."""
+        base, text = self.gen.layout.field_base[id(ref.decl)], self.text(ref.target, env)
+        if text.isdigit():
+            return str(base + int(text))
+        if not (isinstance(ref.target, t.LocalRef | t.Require | t.FieldRef) and not isinstance(ref.target.type, OptionalT)):
+            text = f"require(S, {text}, {self.gen.site(ref.target.span)})"
+        return f"{base} + {text}" if base else text
+
     def _place(self, base: int, decl: ZoneDecl | FieldDecl, owner: t.Expr | None, index: t.Expr | None, env: Env, e: t.Expr) -> str:
         size = self.gen.layout.size(decl.index)
         parts: list[str] = []
@@ -219,11 +234,7 @@ class Expressions:
         return names.index(name)
 
     def _number(self, decl: object) -> int:
-        return next(k for k, q in enumerate(self.gen.layout.model.queries) if q is decl)
-
-    def _space_width(self, of_link: bool) -> int:
-        board = self.gen.layout.model.board
-        return sum(f.of_link is of_link for f in board.fields) if board else 0
+        return next(k for k, q in enumerate(self.gen.layout.layers.queries) if q is decl)
 
     def _field(self, e: t.FieldRef, env: Env) -> str:
         text = f"F[{self.field_index(e, env)}]"
@@ -305,7 +316,7 @@ class Expressions:
             f"        return {stop}",
             f"return {not stop}",
         ]
-        zones = zones_read(e) if not free else None
+        zones = zones_read(e, self.gen.layout.layers.query) if not free else None
         if zones:
             self._remembered(name, lines, sorted(self._zone_numbers(zones)), e)
             return f"{name}(S)"
@@ -368,6 +379,16 @@ class Expressions:
             e.span,
         )
         return f"{name}({params})"
+
+    def zones_read(self, nodes: tuple[t.Expr, ...]) -> set[int] | None:
+        """The numbers of the zone declarations that these read, if they read nothing else that can change."""
+        found: set[int] = set()
+        for e in nodes:
+            zones = zones_read(e, self.gen.layout.layers.query)
+            if zones is None:
+                return None
+            found |= self._zone_numbers(zones)
+        return found
 
     def _zone_numbers(self, zones: set[int]) -> set[int]:
         return {k for k, zone in enumerate(self.gen.layout.model.zones) if id(zone) in zones}
@@ -480,6 +501,11 @@ class Expressions:
             return None
         sums = self._sums(lanes, zones, env)
         free = self.gen.free_variables(sums)
+        if self.named:
+            x = self.gen.fresh("v")
+            rows = [f"{x} >> {row * lanes.stride}" for row in range(1, len(lanes.rows))]
+            bits = " & ".join([f"({x} := {sums} + {lanes.offset})", *rows, str(lanes.mask)])
+            return f"({bits} != 0)"
         bits = " & ".join(["x", *[f"x >> {row * lanes.stride}" for row in range(1, len(lanes.rows))], str(lanes.mask)])
         name = self.gen.fresh("h")
         self.gen.function(name, ", ".join(["S", *free]), [f"x = {sums} + {lanes.offset}", f"return {bits} != 0"], e.span)
@@ -540,6 +566,23 @@ class Expressions:
                 return f"{name.upper()}[{args[0]}]"
             case "seat":
                 return f"({args[0]} + 1)"
+            case "links":
+                return f"LINKS_OF[{args[0]}]"
+            case "ends":
+                return f"ENDS[{args[0]}]"
+            case "between":
+                return f"BETWEEN.get(({args[0]}, {args[1]}))"
+            case "next":
+                return f"next_on({self.whole(e.args[1], env)}, {args[0]})"
+            case "neighbours":
+                return f"neighbours({args[0]}, {self.whole(e.args[1], env)})"
+            case "reach":
+                return f"reach({args[0]}, {args[1]}, {self.whole(e.args[2], env)})"
+            case "lone":
+                return f"lone(S, {args[0]}, {self.gen.site(e.span)})"
+            case "apart":
+                sites = "".join(f"{self.gen.site(a.span)}, " for a in e.args)
+                return f"apart(S, ({''.join(a + ', ' for a in args)}), ({sites}))"
             case _:
                 return f"{name}(S, {', '.join(args)})"
 
@@ -580,7 +623,7 @@ class Expressions:
         return f"{name}(S, {self.gen.site(e.span)}{given})"
 
 
-def zones_read(e: t.Expr) -> set[int] | None:
+def zones_read(e: t.Expr, meant: Callable[[t.CallQuery], QueryDecl]) -> set[int] | None:
     """The zone declarations, by id, that an expression reads, if it reads nothing else that can change."""
     found: set[int] = set()
     queries: set[int] = set()
@@ -590,9 +633,8 @@ def zones_read(e: t.Expr) -> set[int] | None:
             match x:
                 case t.ZoneRef():
                     found.add(id(x.decl))
-                case t.CallQuery(decl=query):
-                    if query.exceptions:
-                        return None
+                case t.CallQuery():
+                    query = meant(x)
                     if id(query) not in queries:
                         queries.add(id(query))
                         queue += [query.value, *[part for case in query.cases for part in case]]

@@ -14,7 +14,15 @@ from attrs import define, field, frozen
 
 from rulekit.analysis import typed as t
 from rulekit.analysis.model import (
-    ActionDecl, EventDecl, ExceptionRule, GameModel, KindDecl, Local, QueryDecl, ReactionDecl, Value,
+    ActionDecl,
+    EventDecl,
+    ExceptionRule,
+    GameModel,
+    KindDecl,
+    Local,
+    QueryDecl,
+    ReactionDecl,
+    Value,
 )  # fmt: skip
 from rulekit.analysis.parts import abilities
 from rulekit.analysis.types import AnyT, CardT, FlagT, OptionalT, SetT
@@ -49,6 +57,15 @@ class Layers:
         found = self._below.get(id(do)) or self._tops.get(id(do.event), do.event)
         assert isinstance(found, EventDecl)
         return found
+
+    def put_on_top(self, k: int, decl: EventDecl, event: EventDecl) -> None:
+        """Perform another event in the place of one of the model's."""
+        self.events[k] = event
+        self._tops[id(decl)] = event
+
+    def put_body(self, rule: Ability, body: t.Block) -> None:
+        """Give an action or reaction another effect."""
+        self._bodies[id(rule)] = body
 
     def body(self, rule: Ability) -> t.Block | None:
         """The effect of an action or reaction, with the exceptions to it."""
@@ -198,7 +215,7 @@ class _Resolver:
             return _Pick(rule, test, args, tuple(own))
         if test is not None:
             cards = t.FilterExpr(span=span, type=cards.type, source=cards, local=card, condition=test)
-        lone = t.Builtin(span=span, type=OptionalT(card.type), name="lone", args=(cards,))
+        lone = t.Builtin(span=span, type=OptionalT(CardT(rule.kind)), name="lone", args=(cards,))
         nobody = t.Const(span=span, type=OptionalT(AnyT()), value=None)
         test = t.Compare(span=span, type=FlagT(), op="!=", left=lone, right=nobody)
         return _Pick(rule, test, (*args, lone), (*own, rule.this))
@@ -253,8 +270,8 @@ class _Resolver:
             case t.Builtin(name="count", args=(t.AllOf(what="players"),)):
                 return self.layout.players
             case t.NotExpr(operand=operand):
-                value = self.fold(operand)
-                return None if value is None else not value
+                inner = self.fold(operand)
+                return None if inner is None else not inner
             case t.Logic(op=op, left=left, right=right):
                 a = self.fold(left)
                 if a is None or bool(a) is (op == "or"):
@@ -296,9 +313,7 @@ def _query(decl: QueryDecl, params: Sequence[Local], rule: ExceptionRule | None)
     return QueryDecl(decl.name, rule.node.span, params=list(params), type=decl.type, value=rule.value)
 
 
-def _query_layer(
-    decl: QueryDecl, picks: list[tuple[_Pick, t.Expr, QueryDecl]], apart: t.Expr | None, below: QueryDecl
-) -> QueryDecl:
+def _query_layer(decl: QueryDecl, picks: list[tuple[_Pick, t.Expr, QueryDecl]], apart: t.Expr | None, below: QueryDecl) -> QueryDecl:
     cases: list[tuple[t.Expr, t.Expr]] = []
     if apart is not None:
         cases.append((t.Const(span=decl.span, type=decl.type, value=None), apart))
@@ -318,9 +333,7 @@ def _event(decl: EventDecl, params: Sequence[Local], rule: ExceptionRule | None)
     return EventDecl(decl.name, rule.node.span, params=list(params), body=rule.body)
 
 
-def _event_layer(
-    decl: EventDecl, picks: list[tuple[_Pick, t.Expr, EventDecl]], apart: t.Expr | None, below: EventDecl
-) -> EventDecl:
+def _event_layer(decl: EventDecl, picks: list[tuple[_Pick, t.Expr, EventDecl]], apart: t.Expr | None, below: EventDecl) -> EventDecl:
     branches: list[tuple[t.Expr | None, t.Block]] = [] if apart is None else [(apart, ())]
     branches += [(test, (_do(made, p.args),)) for p, test, made in picks]
     branches.append((None, (_do(below, tuple(_refs(decl.params))),)))

@@ -10,8 +10,20 @@ from collections.abc import Iterator, Sequence
 from attrs import define, field
 
 from rulekit.analysis.limits import MOST_CARDS, MOST_PLACES
-from rulekit.analysis.model import CardGroup, DeckDecl, FieldDecl, GameModel, IndexDomain, KindDecl, StateDecl, Value, ZoneDecl
-from rulekit.analysis.types import EnumT, NumberT, OptionalT, PlayerT, SetT, TeamT, Type
+from rulekit.analysis.model import (
+    CardGroup,
+    DeckDecl,
+    FieldDecl,
+    GameModel,
+    IndexDomain,
+    KindDecl,
+    SpaceFieldDecl,
+    StateDecl,
+    Value,
+    ZoneDecl,
+)
+from rulekit.analysis.types import EnumT, NumberT, OptionalT, PlayerT, SetT, SpaceT, TeamT, Type
+from rulekit.compile.layers import Layers
 from rulekit.engine.faults import TOO_LARGE, RulesFault
 from rulekit.engine.program import CardInfo, FieldInfo, StateInfo, ZoneInfo
 
@@ -31,6 +43,8 @@ class Layout:
     states: list[StateInfo] = field(factory=list)
     state_slots: dict[str, int] = field(factory=dict)
     deck_cards: dict[int, tuple[int, ...]] = field(factory=dict)
+    layers: Layers = field(factory=lambda: Layers([], []))
+    """The queries and events with their exceptions."""
 
     def exists(self, decl: object) -> bool:
         """Whether a declaration is played: not in a variant that is off."""
@@ -68,6 +82,7 @@ def lay_out(model: GameModel, players: int, variants: frozenset[str]) -> Layout:
             for owner, at in _places(layout, decl):
                 name, text = _names(layout, decl, at)
                 layout.fields.append(FieldInfo(len(layout.fields), decl, owner, at, name, text, decl.type))
+    _board_fields(layout)
     for kind in model.kinds:
         for state in kind.states:
             if state.name not in layout.state_slots:
@@ -75,6 +90,29 @@ def lay_out(model: GameModel, players: int, variants: frozenset[str]) -> Layout:
                 layout.states.append(StateInfo(state, layout.state_slots[state.name], state.name))
     _cards(layout)
     return layout
+
+
+def _board_fields(layout: Layout) -> None:
+    """The fields of all spaces, then those of all links, as fields that belong to nobody: those of one declaration in a row."""
+    board = layout.model.board
+    if board is None:
+        return
+    spaces = [(space.name, space.label or space.name.replace("_", " ")) for space in board.spaces]
+    ends = [(link.ends[0], link.ends[1]) for link in board.links]
+    links = [(f"between({spaces[a][0]}, {spaces[b][0]})", f"{spaces[a][1]} - {spaces[b][1]}") for a, b in ends]
+    for decl in board.fields:
+        layout.field_base[id(decl)] = len(layout.fields)
+        for at, (name, text) in enumerate(links if decl.of_link else spaces):
+            words = f"{text}: {decl.label or decl.name.replace('_', ' ')}"
+            layout.fields.append(FieldInfo(len(layout.fields), decl, None, at, f"{name}.{decl.name}", words, decl.type))
+
+
+def first_of_board(model: GameModel, decl: SpaceFieldDecl, at: int) -> object:
+    """The first value of a field of one space or link."""
+    assert model.board is not None
+    holder = model.board.links[at] if decl.of_link else model.board.spaces[at]
+    value = holder.values.get(decl.name, decl.default)
+    return first_value(decl.type) if value is None else value
 
 
 def _not_too_large(layout: Layout) -> None:
@@ -86,6 +124,11 @@ def _not_too_large(layout: Layout) -> None:
         raise RulesFault(TOO_LARGE, message, model.decks[0].span)
     slots: list[ZoneDecl | FieldDecl] = [*model.zones, *model.fields]
     sizes = [layout.owners(slot.owner) * layout.size(slot.index) if layout.exists(slot) else 0 for slot in slots]
+    if model.board is not None:
+        spaces = sum(len(model.board.links if decl.of_link else model.board.spaces) for decl in model.board.fields)
+        if spaces > MOST_PLACES:
+            message = f"the spaces and links of the board have {spaces:,} fields; at most {MOST_PLACES:,} are possible"
+            raise RulesFault(TOO_LARGE, message, model.board.span)
     if sum(sizes) > MOST_PLACES:
         message = f"a match of this game has {sum(sizes):,} zones and fields; at most {MOST_PLACES:,} are possible"
         raise RulesFault(TOO_LARGE, message, slots[sizes.index(max(sizes))].span)
@@ -121,6 +164,9 @@ def _names(layout: Layout, decl: ZoneDecl | FieldDecl, at: int | None) -> tuple[
             return f"{decl.name}[{team.name}]", f"{label}: {team.label or team.name}"
         case PlayerT():
             return f"{decl.name}[{at + 1}]", f"{label}: player {at + 1}"
+        case SpaceT() if layout.model.board is not None:
+            space = layout.model.board.spaces[at]
+            return f"{decl.name}[{space.name}]", f"{label}: {space.label or space.name}"
         case _:
             return f"{decl.name}[{at}]", f"{label} {at}"
 

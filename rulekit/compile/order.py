@@ -19,6 +19,9 @@ def ordered_zones(model: GameModel) -> set[int]:
                 ordered |= _zones(source)
             case _:
                 pass
+    for rule in model.triggers:  # those of cards are listed as the cards lie
+        if rule.kind is not None and any(head.only_this is None for head in rule.heads):
+            ordered |= {id(zone) for zone in model.zones if zone.kind is None or zone.kind.is_a(rule.kind) or rule.kind.is_a(zone.kind)}
     moves = [node for node in nodes if isinstance(node, t.MoveStmt)]
     changed = True
     while changed:
@@ -41,12 +44,13 @@ def _roots(model: GameModel) -> list[object]:
     """Everything that is written in typed form."""
     roots: list[object] = []
     for query in model.queries:
-        roots += [query.value, *[e for case in query.cases for e in case], *[e.value for e in query.exceptions]]
+        roots += [query.value, *[e for case in query.cases for e in case], *[x for e in query.exceptions for x in (e.value, e.condition)]]
     for event in model.events:
-        roots += [event.body, *[e.body for e in event.exceptions]]
+        roots += [event.body, *[x for e in event.exceptions for x in (e.body, e.condition)]]
     for acting in (model.actions, model.reactions):
         for rule in acting:
-            roots += [tuple(rule.clauses), rule.body, *[f.condition for f in rule.forbids], *[e.body for e in rule.exceptions]]
+            roots += [tuple(rule.clauses), rule.body, *[f.condition for f in rule.forbids]]
+            roots += [x for e in rule.exceptions for x in (e.body, e.condition)]
     roots += [part for trigger in model.triggers for part in (trigger.condition, trigger.body)]
     roots += [part for whenever in model.whenevers for part in (whenever.condition, whenever.body)]
     queue = list(model.phases)

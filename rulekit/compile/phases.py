@@ -6,13 +6,16 @@ fields are reset), ``end`` (the pass is over).  ``end X`` is a jump to X's ``end
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import zip_longest
+
 from attrs import define, field
 
 from rulekit.analysis import typed as t
-from rulekit.analysis.model import ActionDecl, FieldDecl, PhaseDecl
+from rulekit.analysis.model import ActionDecl, FieldDecl, KindDecl, PhaseDecl
 from rulekit.analysis.types import PlayerT, SetT
 from rulekit.compile.costs import units
-from rulekit.compile.layout import first_value
+from rulekit.compile.layout import first_of_board, first_value
 from rulekit.compile.statements import BlockBody, _later
 from rulekit.engine.choices import ActionCode
 from rulekit.engine.program import Code, OfferPoint, PhaseCode
@@ -24,6 +27,10 @@ class PhaseWriter:
 
     body: BlockBody
     actions: dict[str, ActionCode]
+    narrowed: Callable[[ActionDecl, tuple[KindDecl, ...]], ActionCode]
+    """An action with cards of some kinds only."""
+    settles: bool = False
+    """There are state-based rules."""
     stack: list[PhaseCode] = field(factory=list)
     path: dict[int, tuple[PhaseCode, ...]] = field(factory=dict)
     codes: dict[str, PhaseCode] = field(factory=dict)
@@ -37,6 +44,8 @@ class PhaseWriter:
         body.place_label(body.new_label())
         for phase in phases:
             self.phase(phase)
+        if self.settles:
+            body.emit("settle(S)")
         body.leave()
         return body.finish("main")
 
@@ -84,6 +93,9 @@ class PhaseWriter:
                 case _:
                     body.statement(item)
         body.place_label(code.end_pc)
+        if self.settles:
+            body.emit(f"L[0] = {f'L[{code.active_slot}]' if code.active_slot else None}")
+            body.emit("settle(S)")
         self.stack.pop()
         self._restore(code, parent)
         body.jump(done if loop is None or loop.form == "once" else code.head_pc)
@@ -164,8 +176,14 @@ class PhaseWriter:
     def _reset(self, decl: PhaseDecl) -> None:
         """The fields ``each`` this phase get their first values back."""
         gen = self.body.writer.gen
+        board = gen.layout.model.board
+        for slot in board.fields if board is not None else ():
+            if slot.each is decl:
+                base, row = gen.layout.field_base[id(slot)], [info for info in gen.layout.fields if info.decl is slot]
+                values = tuple([first_of_board(gen.layout.model, slot, info.at or 0) for info in row])
+                self.body.emit(f"F[{base}:{base + len(row)}] = {gen.constant(values)}")
         for info in gen.layout.fields:
-            if info.decl.each is decl:
+            if isinstance(info.decl, FieldDecl) and info.decl.each is decl:
                 self.body.emit(f"F[{info.index}] = {self.first(info.decl)}")
 
     def first(self, decl: FieldDecl) -> str:
@@ -187,7 +205,7 @@ class PhaseWriter:
             body.emit(f"L[{slot}] = {body.text(item.limit)}")
         point = OfferPoint(
             item.form,
-            tuple(self.action(a) for a in item.actions if writer.gen.layout.exists(a)),
+            self.actions_of(item),
             None,
             None,
             slot,
@@ -202,9 +220,18 @@ class PhaseWriter:
             writer.gen.later(point, "stop_when", writer.expressions.condition(item.stop_when, body.env))
         body.point(point)
 
-    def action(self, decl: ActionDecl) -> ActionCode:
-        """The compiled action."""
-        return self.actions[decl.name]
+    def actions_of(self, item: t.TypedOffer) -> tuple[ActionCode, ...]:
+        """The compiled actions of an offer; those that some kinds inherit, only with their cards."""
+        kinds: dict[ActionDecl, list[KindDecl]] = {}
+        for action, only in zip_longest(item.actions, item.only):
+            if self.body.writer.gen.layout.exists(action):
+                of = only or action.kind
+                kinds.setdefault(action, []).extend([] if of is None else [of])
+        found = []
+        for action, of_kinds in kinds.items():
+            whole = action.kind is None or action.kind in of_kinds
+            found.append(self.actions[action.name] if whole else self.narrowed(action, tuple(dict.fromkeys(of_kinds))))
+        return tuple(found)
 
 
 def phase_path(stack: list[PhaseCode]) -> str:

@@ -35,7 +35,7 @@ class PlayoutWriter:
     """Writes the functions."""
 
     gen: Generator
-    texts: dict[str, ActionText]
+    texts: dict[int, ActionText]
     effects: dict[str, str]
     """Actions without costs whose effect neither asks nor ends a phase: the function of the effect."""
 
@@ -54,7 +54,7 @@ class PlayoutWriter:
         total = " + ".join(f"n{k}" for k in range(len(point.actions)))
         lines += [f"total = {total}", "if not total:", f"    nothing_to_do(S, {here}, frame[2])", "    return 0"]
         if point.form == "must one":
-            lines += ["k = 0", "if total > 1:", "    S.fuel = FUEL", "    k = " + draw.format(n="total")]
+            lines += ["k = 0", "if total > 1:", "    S.fuel = FUEL", "    k = " + draw.format(n="total"), "else:", "    below = zero"]
         else:
             lines += [
                 f"if may_decline(S, {here}, frame[2]):",
@@ -68,6 +68,7 @@ class PlayoutWriter:
                 "    k = " + draw.format(n="total"),
                 "else:",
                 "    k = 0",
+                "    below = zero",
             ]
         for k, action in enumerate(point.actions):
             lines += [
@@ -80,7 +81,7 @@ class PlayoutWriter:
         return gen.function(gen.fresh("r"), "S, frame, below", [_PLAYER.sub("by", line) for line in lines], point.span)
 
     def _count(self, k: int, action: ActionCode) -> list[str]:
-        text = self.texts[action.name]
+        text = self.texts[id(action)]
         guard = text.guard or "True"
         if not action.steps:
             return [f"n{k} = 1 if {guard} else 0"]
@@ -115,7 +116,7 @@ class PlayoutWriter:
         ]
 
     def _take(self, k: int, action: ActionCode, point: OfferPoint, here: str) -> list[str]:
-        text = self.texts[action.name]
+        text = self.texts[id(action)]
         code = self.gen.constant(action)
         lines: list[str] = []
         if not action.steps:

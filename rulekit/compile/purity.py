@@ -4,6 +4,7 @@ card, nothing but its class (then equal cards need not be told apart).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from attrs import define, field
@@ -49,8 +50,9 @@ def _is_card(type: Type) -> bool:
 
 @define(eq=False)
 class Purity:
-    """Remembers what it has found out about queries."""
+    """Remembers what it has found out about queries; ``query`` says what a call means (see ``layers``)."""
 
+    query: Callable[[t.CallQuery], QueryDecl]
     _static: dict[int, bool] = field(factory=dict)
     _class_only: dict[tuple[int, int], bool] = field(factory=dict)
 
@@ -72,8 +74,8 @@ class Purity:
                 case t.Builtin(name=name):
                     if name not in ("count", "exists", "smaller", "larger", "others", "left", "right", "seat", "first", "last"):
                         return False
-                case t.CallQuery(decl=query):
-                    if not self._static_query(query):
+                case t.CallQuery():
+                    if not self._static_query(self.query(x)):
                         return False
                 case t.Lookup(decl=table):
                     if table.by is None or not self.is_static(table.by):
@@ -85,7 +87,7 @@ class Purity:
     def _static_query(self, query: QueryDecl) -> bool:
         if id(query) not in self._static:
             self._static[id(query)] = False
-            self._static[id(query)] = not query.exceptions and all(self.is_static(e) for e in query_exprs(query))
+            self._static[id(query)] = all(self.is_static(e) for e in query_exprs(query))
         return self._static[id(query)]
 
     def sees_only_class(self, e: object, local: Local) -> bool:
@@ -99,7 +101,8 @@ class Purity:
                 return is_local(card, local) or self.sees_only_class(card, local)
             case t.IsKindExpr(operand=operand):
                 return is_local(operand, local) or self.sees_only_class(operand, local)
-            case t.CallQuery(decl=query, args=args):
+            case t.CallQuery(args=args):
+                query = self.query(e)
                 return all(
                     (is_local(a, local) and self._query_sees_only_class(query, k)) or self.sees_only_class(a, local)
                     for k, a in enumerate(args)
@@ -113,9 +116,7 @@ class Purity:
         key = (id(query), position)
         if key not in self._class_only:
             self._class_only[key] = False
-            self._class_only[key] = not query.exceptions and all(
-                self.sees_only_class(e, query.params[position]) for e in query_exprs(query)
-            )
+            self._class_only[key] = all(self.sees_only_class(e, query.params[position]) for e in query_exprs(query))
         return self._class_only[key]
 
 

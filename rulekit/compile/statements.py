@@ -41,7 +41,7 @@ class Writer:
 
     def event_name(self, event: EventDecl) -> str:
         """The function of an event that doesn't ask."""
-        return f"e_{next(k for k, e in enumerate(self.gen.layout.model.events) if e is event)}"
+        return f"e_{next(k for k, e in enumerate(self.gen.layout.layers.events) if e is event)}"
 
 
 @define(eq=False)
@@ -198,10 +198,11 @@ class Body:
     def perform(self, s: t.DoStmt) -> None:
         """``do E(..)`` of an event that doesn't ask."""
         args = ", ".join(["S", *[self.text(a) for a in s.args]])
-        name = self.writer.event_name(s.event)
-        if s.event.body is None:
+        event = self.writer.gen.layout.layers.event(s)
+        name = self.writer.event_name(event)
+        if event.body is None:
             pass
-        elif id(s.event) in self.writer.effects.ending:
+        elif id(event) in self.writer.effects.ending:
             r = self.writer.gen.fresh("v")
             self.emit(f"{r} = {name}({args})")
             self.give_up(r)
@@ -239,7 +240,8 @@ class Body:
             case t.LocalRef(local=local):
                 self.emit(f"{self.env.places[id(local)]} = {text}")
             case t.SpaceFieldRef():
-                raise AssertionError("boards aren't supported")
+                index = expressions.space_index(target, self.env)
+                self.emit(f"set_field(S, {index}, {text})" if full else f"F[{index}] = {text}")
             case _:
                 assert_never(target)
 
@@ -284,6 +286,8 @@ def place_type(target: t.Place) -> Type:
     match target:
         case t.FieldRef(decl=decl):
             return decl.type
+        case t.SpaceFieldRef(decl=space_field):
+            return space_field.type
         case t.LocalRef(local=local):
             return NumberT() if isinstance(local.type, NumberT) else local.type
         case _:
@@ -422,7 +426,7 @@ class BlockBody(Body):
             case t.DoStmt():
                 after = self.new_label()
                 args = "".join(self.text(a) + ", " for a in s.args)
-                self.emit(f"return push(S, {self.writer.event_codes[id(s.event)]}, {after}, ({args}))")
+                self.emit(f"return push(S, {self.writer.event_codes[id(self.writer.gen.layout.layers.event(s))]}, {after}, ({args}))")
                 self._close()
                 self.place_label(after)
                 if s.outcome is not None:
@@ -518,8 +522,8 @@ class BlockBody(Body):
         self.env = self.env.bind(s.answers, f"L[{answers}]")
 
     def path(self) -> str:
-        """Where in the course of play this is, in words."""
-        return self.name
+        """Where in the course of play this is, in words; empty if that depends on who performs this."""
+        return ""
 
     def finish(self, label: str) -> Code:
         """The code; its blocks are there once the source is compiled."""

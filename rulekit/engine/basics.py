@@ -12,6 +12,7 @@ from typing import Any
 from rulekit.engine.chance import MASK, STEP, draw
 from rulekit.engine.faults import (
     BOUNDS_REVERSED,
+    COLLIDING,
     DIVISION_BY_ZERO,
     INDEX_OUTSIDE,
     MISSING_VALUE,
@@ -305,9 +306,11 @@ def move(S: State, cards: Sequence[int], target: int, to_bottom: bool, public: b
 def reset_states(S: State, cards: Sequence[int]) -> None:
     """States that hold ``until moved`` get their first values back."""
     program = S.program
-    for slot, value in program.resets:
+    first = program.start_states
+    for slot, _ in program.resets:
         for c in cards:
-            S.states[c * program.states_per_card + slot] = value
+            place = c * program.states_per_card + slot
+            S.states[place] = first[place]
 
 
 def shuffle(S: State, zone: int) -> None:
@@ -358,6 +361,19 @@ def deal(S: State, count: int, source: int, targets: Sequence[int], refill_from:
     hand_out()
 
 
+def placed(S: State, cards: Sequence[int]) -> list[int]:
+    """Cards in play as they lie: the active player's, then clockwise, then those in shared zones; zones as declared, each in its order."""
+    program, loc = S.program, S.loc
+    active = (S.frames[0][2][0] if S.frames else None) or 0
+    keys = {}
+    for c in cards:
+        if loc[c] >= 0:
+            owner = program.owners[loc[c]]
+            turn = program.players if owner is None else (owner - active) % program.players
+            keys[c] = (turn, loc[c], S.zones[loc[c]].cards.index(c))
+    return sorted(keys, key=keys.__getitem__)
+
+
 def set_field(S: State, index: int, value: Any) -> None:
     """Write a field."""
     S.fields[index] = value
@@ -376,6 +392,23 @@ def reversed_bounds(S: State, low: int, high: int, site: int) -> None:
 def is_kind(table: tuple[bool, ...], card: int | None) -> bool:
     """Whether a card is of a kind; none is of no kind."""
     return card is not None and table[card]
+
+
+def lone(S: State, cards: Sequence[int], site: int) -> int | None:
+    """The only card with an exception that reads ``this`` or ``owner``; two are a fault."""
+    if len(cards) > 1:
+        message = f"this exception applies on {len(cards)} cards at the same time, and what it says depends on the card"
+        raise RulesFault(COLLIDING, message, S.program.sites[site], "let it apply on one card at a time, with 'when ..' behind it")
+    return cards[0] if cards else None
+
+
+def apart(S: State, applying: tuple[bool, ...], sites: tuple[int, ...]) -> bool:
+    """No: at most one of the exceptions of a layer applies; two are a fault."""
+    if sum(applying) > 1:
+        first, second = [S.program.sites[site] for site, applies in zip(sites, applying, strict=True) if applies][:2]
+        message = f"this exception and that of line {first.line} apply at the same time"
+        raise RulesFault(COLLIDING, message, second, "let only one apply at a time, with 'when ..' behind them")
+    return False
 
 
 def pay_cards(S: State, cards: Sequence[int]) -> None:

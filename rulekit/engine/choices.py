@@ -13,9 +13,10 @@ from typing import Any, TypeAlias
 from attrs import define, field
 
 from rulekit.analysis.model import ActionDecl
+from rulekit.analysis.typed import TypedChoice
 from rulekit.analysis.types import Type
 from rulekit.engine.faults import TOO_MANY_COMBINATIONS, RulesFault
-from rulekit.engine.flatsets import class_counts, flat_sets, take
+from rulekit.engine.flatsets import class_counts, flat_sets, flat_weights, take
 from rulekit.engine.patterns import PatternCode, classes_of
 from rulekit.engine.sets import SetProblem, Shape
 from rulekit.engine.shapes import wide
@@ -55,9 +56,15 @@ class StepCode:
     bounds_site: int
     flat: bool = False
     """A set out of one zone, its pattern in lanes: ``flatsets`` counts it."""
+    counted: bool = False
+    """A set out of one zone, its pattern plain and static: ``flatsets`` counts it for every size."""
+    by_element: bool = False
+    """The second of two choices, counted, whose pattern has the element chosen first as its argument, and bounds that don't read it."""
     tails: dict[Any, int] = field(factory=dict, repr=False)
-    by_class: list[tuple[Any, ...] | None] = field(factory=list, repr=False)
-    """Of a second choice that only the class of the card chosen first decides: class -> what can be chosen."""
+    by_class: dict[int, tuple[Any, ...]] = field(factory=dict, repr=False)
+    class_sizes: list[int] = field(factory=list, repr=False)
+    """Of a second choice that only the class of the card chosen first decides:
+    what can be chosen, and how much that is (-1: not asked yet)."""
     listed: dict[Any, Sequence[Any]] = field(factory=dict, repr=False)
     """By the values of ``tail_slots``: how many ways there are from here on, and the candidates."""
 
@@ -81,6 +88,8 @@ class ActionCode:
     code: int | None = None
     clauses: tuple[tuple[str, Callable[[State, Binding], bool], int, int], ...] = ()
     """For "why not": sort of clause, its test, the step after which it can be tested (0: none), its site."""
+    chosen: tuple[TypedChoice, ...] = field(default=(), repr=False)
+    """The choices of an action as they are written, beside its steps; on a card the card comes first."""
     blank: tuple[None, ...] = field(init=False, repr=False)
     """The registers of a binding behind the player, still empty."""
 
@@ -150,7 +159,7 @@ def bound_sets(S: State, action: ActionCode, i: int, e: Binding, limit: int = MO
     step = action.steps[i]
     choice = set_choice(S, step, e)
     for number, vector in enumerate(choice.problem.vectors()):
-        tried(S, step, 1)
+        tried(S, step, 1 + (len(vector) >> 5))
         if number >= limit:
             raise RulesFault(
                 TOO_MANY_COMBINATIONS,
@@ -270,6 +279,14 @@ def _count(S: State, action: ActionCode, i: int, e: Binding) -> int:
             sets = flat_sets(S, pattern, args(S, e))
             here = sets.count(sets.sizes(class_counts(S, S.zones[step.zone(S, e)])))
             return here if last or not here else here * count(S, action, i + 1, e)
+        if step.counted and step.zone is not None:
+            pattern, args = step.shapes[0]
+            low = max(0, step.low(S, e)) if step.low else 0
+            high = step.high(S, e) if step.high else None
+            if high is None or high >= low:
+                sets = flat_sets(S, pattern, args(S, e), low, high)
+                here = sets.count(sets.sizes(class_counts(S, S.zones[step.zone(S, e)])))
+                return here if last or not here else here * count(S, action, i + 1, e)
         here = set_choice(S, step, e).problem.count()
         return here if last or not here else here * count(S, action, i + 1, e)
     return sum(count(S, action, i + 1, e) for _ in bound_sets(S, action, i, e))
@@ -302,6 +319,12 @@ def tally(S: State, action: ActionCode, e: Binding) -> Tally:
             return (sum(weights), candidates, weights)
     weights = []
     tried(S, step, len(candidates))
+    if second.by_element and second.zone is not None:
+        low = max(0, second.low(S, e)) if second.low else 0
+        high = second.high(S, e) if second.high else None
+        if high is None or high >= low:
+            weights = flat_weights(S, second.shapes[0][0], S.zones[second.zone(S, e)], candidates, low, high)
+            return (sum(weights), candidates, weights)
     for value in candidates:
         e[slot] = value
         weights.append(count(S, action, 1, e))
@@ -363,22 +386,19 @@ def draw_rest(S: State, action: ActionCode, e: Binding, start: int, below: Calla
 
 def class_weights(S: State, action: ActionCode, by: int, zone: Zone, present: Sequence[int]) -> list[int]:
     """How many ways there are to complete an action for a card of each class as its first choice, if the class decides that."""
-    options = action.steps[1].by_class
-    if not options:
-        options.extend([None] * S.program.class_count)
-    weights = []
-    for k in present:
-        listed = options[k]
-        if listed is None:
-            e = [by, lowest(S, zone, k), None]
-            listed = options[k] = tuple(action.steps[1].candidates(S, e))
-        weights.append(len(listed))
+    step = action.steps[1]
+    weights = [step.class_sizes[k] for k in present]
+    if -1 in weights:
+        for at, k in enumerate(present):
+            listed = tuple(step.candidates(S, [by, lowest(S, zone, k), None]))
+            step.by_class[k] = listed
+            weights[at] = step.class_sizes[k] = len(listed)
     return weights
 
 
 def class_options(action: ActionCode, card_class: int) -> tuple[Any, ...]:
     """What can be chosen second behind a card of this class (``class_weights`` has listed it)."""
-    return action.steps[1].by_class[card_class] or ()
+    return action.steps[1].by_class[card_class]
 
 
 def lowest(S: State, zone: Zone, card_class: int) -> int:

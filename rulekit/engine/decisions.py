@@ -27,6 +27,7 @@ from rulekit.engine.choices import (
 )
 from rulekit.engine.faults import IllegalAnswer
 from rulekit.engine.net import netted
+from rulekit.engine.patterns import class_key, referring
 from rulekit.engine.program import ChoicePoint, OfferPoint, Point, Program, TogetherPoint
 from rulekit.engine.run import (
     close_offer,
@@ -94,7 +95,8 @@ class Decision:
     @property
     def where(self) -> str:
         """The phases that are running, outermost first."""
-        return self.point.path
+        running = [decl for decl, _ in self.state.running()]
+        return self.point.path or " › ".join(decl.label or decl.name.replace("_", " ") for decl in running)
 
     @property
     def prompt(self) -> str:
@@ -345,7 +347,12 @@ class Decision:
         choice = set_choice(S, step, e)
         names = self._names(step, [group[0] for group in choice.groups])
         if step.is_card:
-            taken = tuple((partial or {}).get(name, 0) for name in names)
+            partial = {} if partial is None else partial
+            if not isinstance(partial, dict) or not all(type(n) is int and n >= 0 for n in partial.values()):
+                raise IllegalAnswer(f"'{step.name}' is a set of cards: {{card: number}}")
+            taken = tuple(partial.get(name, 0) for name in names)
+        elif not isinstance(partial, list | tuple | None):
+            raise IllegalAnswer(f"'{step.name}' is a set: a list of its elements")
         else:
             taken = tuple([int(name in (partial or [])) for name in names])
         if step.guard is None and not step.read:
@@ -432,6 +439,7 @@ def prefer_known(S: State, by: int, action: ActionCode, e: Binding) -> None:
     """
     from rulekit.engine.ledger import exchange
 
+    referred = referring(S) if S.program.card_states else {}
     for step in action.steps:
         if not step.is_card or step.zone is None or step.spread:
             continue
@@ -439,7 +447,8 @@ def prefer_known(S: State, by: int, action: ActionCode, e: Binding) -> None:
         cards = e[step.slot] if step.is_set else (e[step.slot],)
         chosen = list(cards)
         for k, card in enumerate(chosen):
-            alike = [c for c in row if S.program.classes[c] == S.program.classes[card] and (c == card or c not in chosen)]
+            key = class_key(S, card, referred)
+            alike = [c for c in row if class_key(S, c, referred) == key and (c == card or c not in chosen)]
             better = max(alike, key=lambda c: (S.known[c] & ~(1 << by)).bit_count())
             if (S.known[better] & ~(1 << by)).bit_count() > (S.known[card] & ~(1 << by)).bit_count():
                 exchange(S, card, better)

@@ -23,6 +23,8 @@ NOTHING_LEGAL = _fault("RK510", "nothing-legal", "an offer that may not be decli
 TOO_MANY_DECISIONS = _fault("RK511", "too-many-decisions", "a match that doesn't end")
 TOO_LARGE = _fault("RK512", "too-large", "more cards, zones or players than a match may have")
 UNFORESEEN = _fault("RK513", "unforeseen", "a rule that can't be worked out, though the check found nothing")
+COLLIDING = _fault("RK514", "exceptions-collide", "two exceptions in one layer that apply at the same time")
+UNSETTLED = _fault("RK515", "unsettled", "state-based rules that never come to rest")
 
 
 class RulesFault(Exception):

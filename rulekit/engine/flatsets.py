@@ -54,30 +54,38 @@ class FlatSets:
         return listed[below(total) if total > 1 else 0]
 
 
-def flat_sets(S: State, pattern: PatternCode, args: tuple[Any, ...]) -> FlatSets:
-    """The pattern's sets for this argument."""
-    found: FlatSets | None = pattern.sets.get(args)
+def flat_sets(S: State, pattern: PatternCode, args: tuple[Any, ...], least: int = 0, most: int | None = None) -> FlatSets:
+    """The pattern's sets for this argument, with so many cards."""
+    key = args if least <= 0 and most is None else (args, least, most)
+    found: FlatSets | None = pattern.sets.get(key)
     if found is None:
         rows, bounds, (low, high) = pattern.table(S, args)
+        low = max(low, least)
+        if most is not None and (high is None or most < high):
+            high = most
         lines: dict[int, int] = {}
         for card, line in enumerate(rows):
             if line >= 0:
                 lines[S.program.classes[card]] = line
         classes = tuple(sorted(lines))
         shape = Shape(tuple([lines[k] for k in classes]), bounds, pattern.wild, low, high)
-        found = pattern.sets[args] = FlatSets(classes, shape)
+        found = pattern.sets[key] = FlatSets(classes, shape)
     return found
 
 
-def flat_weights(S: State, pattern: PatternCode, zone: Zone, values: Sequence[Any]) -> list[int]:
-    """How many sets out of a zone match for each value of the pattern's parameter."""
+def flat_weights(
+    S: State, pattern: PatternCode, zone: Zone, values: Sequence[Any], least: int = 0, most: int | None = None
+) -> list[int]:
+    """How many sets out of a zone, with so many cards, match for each value of the pattern's parameter."""
     if not values:
         return []
     counts = class_counts(S, zone)
     weights = []
     for value in values:
-        sets = flat_sets(S, pattern, (value,))
-        weights.append(sets.count(tuple([counts[k] for k in sets.classes])))
+        sets = flat_sets(S, pattern, (value,), least, most)
+        sizes = tuple([counts[k] for k in sets.classes])
+        known = sets.counts.get(sizes)
+        weights.append(sets.count(sizes) if known is None else known)
     return weights
 
 
@@ -102,11 +110,9 @@ def class_counts(S: State, zone: Zone) -> list[int]:
 
 def take(S: State, zone: Zone, classes: Sequence[int], vector: Sequence[int]) -> tuple[int, ...]:
     """The lowest cards of each class, so many as the vector says."""
-    wanted = {k: n for k, n in zip(classes, vector, strict=True) if n}
-    rows: dict[int, list[int]] = {k: [] for k in wanted}
     of = S.program.classes
-    for c in zone.cards:
-        row = rows.get(of[c])
-        if row is not None and len(row) < wanted[of[c]]:
-            row.append(c)
-    return tuple([c for row in rows.values() for c in row])
+    taken: list[int] = []
+    for k, n in zip(classes, vector, strict=True):
+        if n:
+            taken += [c for c in zone.cards if of[c] == k][:n]
+    return tuple(taken)

@@ -222,7 +222,9 @@ def _phase(program: Program, number: int) -> PhaseCode:
     return found
 
 
-def rolled(S: State, die_name: str, value: int) -> None:
-    """A die was thrown."""
+def roll(S: State, die: int, faces: tuple[int, ...]) -> int:
+    """One throw of a die."""
+    value = basics.roll(S, die, faces)
     if S.changes is not None:
-        S.changes.append(("roll", die_name, value))
+        S.changes.append(("roll", S.program.model.dice[die].name, value))
+    return value

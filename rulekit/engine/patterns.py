@@ -86,6 +86,7 @@ class PatternCode:
 
     def has_cards(self, S: State, cards: Sequence[int], args: tuple[Any, ...]) -> bool:
         """Whether some part of a set of cards matches."""
+        S.fuel -= 8 + len(cards)
         groups = classes_of(S, cards, False)
         sizes = tuple([len(group) for group in groups])
         return SetProblem(sizes, (self.shape(S, args, [group[0] for group in groups], None, None),)).exists()
@@ -126,24 +127,50 @@ class PatternCode:
 # ---------------------------------------------------------------- classes of equal cards
 
 
-def class_key(S: State, card: int) -> Any:
+Mark = tuple[int, int, str]
+
+
+def mark(S: State, card: int) -> Mark:
+    """What everybody can tell of a card: its class, or if it lies hidden from somebody, its back."""
+    program = S.program
+    zone = S.loc[card]
+    if program.face_up[card] or (zone >= 0 and program.viewers[zone] == (1 << program.players) - 1):
+        return (0, program.classes[card], "")
+    return (1, 0, program.cards[card].back)
+
+
+def referring(S: State) -> dict[int, list[tuple[Mark, int]]]:
+    """For each card what can be told of the cards whose states refer to it, and by which state."""
+    program = S.program
+    n = program.states_per_card
+    found: dict[int, list[tuple[Mark, int]]] = {}
+    for slot in program.card_states:
+        for other, card in enumerate(S.states[slot::n]):
+            if card.__class__ is int:
+                found.setdefault(card, []).append((mark(S, other), slot))
+    for row in found.values():
+        row.sort()
+    return found
+
+
+def class_key(S: State, card: int, referred: dict[int, list[tuple[Mark, int]]]) -> Any:
     """Cards with one key are equal: kind, label, attributes, states, and what refers to them."""
     program = S.program
     base = program.classes[card]
     n = program.states_per_card
     if not n and not program.card_fields:
         return base
-    states = tuple([_sortable(x) for x in S.states[card * n : card * n + n]])
+    row = S.states[card * n : card * n + n]
+    states = tuple([_shown(S, x) if slot in program.card_states else _sortable(x) for slot, x in enumerate(row)])
     refers = tuple([f for f in program.card_fields if S.fields[f] == card or (S.fields[f].__class__ is tuple and card in S.fields[f])])
-    by_cards = tuple(
-        [
-            (program.classes[other], slot)
-            for slot in program.card_states
-            for other in range(len(program.cards))
-            if S.states[other * n + slot] == card
-        ]
-    )
-    return (base, states, refers, by_cards)
+    return (base, states, refers, tuple(referred.get(card, ())))
+
+
+def _shown(S: State, value: Any) -> tuple[Any, ...]:
+    """A state that refers to cards, as far as everybody sees it."""
+    if value is None:
+        return ()
+    return tuple(sorted([mark(S, c) for c in value])) if value.__class__ is tuple else (mark(S, value),)
 
 
 def _sortable(value: Any) -> tuple[int, ...]:
@@ -159,8 +186,13 @@ def classes_of(S: State, cards: Sequence[int], spread: bool) -> list[Sequence[in
     program = S.program
     groups: dict[Any, list[int]] = {}
     if program.states_per_card or program.card_fields:
+        S.fuel -= len(cards) >> 2
+        referred: dict[int, list[tuple[Mark, int]]] = {}
+        if program.card_states:
+            S.fuel -= len(program.cards) >> 4
+            referred = referring(S)
         for c in cards:
-            key = (class_key(S, c), S.loc[c] if spread else 0)
+            key = (class_key(S, c, referred), S.loc[c] if spread else 0)
             groups.setdefault(key, []).append(c)
     elif spread:
         for c in cards:

@@ -19,6 +19,7 @@ from rulekit.analysis.model import (
     GameModel,
     KindDecl,
     PhaseDecl,
+    SpaceFieldDecl,
     StateDecl,
     Value,
     ZoneDecl,
@@ -66,10 +67,10 @@ class ZoneInfo:
 
 @frozen
 class FieldInfo:
-    """One field of the match, like ``ZoneInfo``."""
+    """One field of the match, like ``ZoneInfo``; of a space or link, ``at`` is its number."""
 
     index: int
-    decl: FieldDecl
+    decl: FieldDecl | SpaceFieldDecl
     owner: int | None
     at: int | None
     name: str
@@ -234,6 +235,8 @@ class Program:
     passes: dict[int, PhaseCode] = Factory(dict)
     """Block number of the main code -> the phase a pass of which begins there (full mode only)."""
     actions: dict[str, ActionCode] = Factory(dict)
+    whenevers: list[tuple[Callable[[State], bool], Span]] = Factory(list)
+    """The state-based rules in file order: each applies itself once if it can, and says whether it did."""
     score: Callable[[State, int], int] | None = None
     winner_keys: list[tuple[bool, Callable[[State, int], int]]] = Factory(list)
     winner_where: Callable[[State, int], bool] | None = None

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulekit.engine.choices import ActionCode, Binding, alive, open_action
-from rulekit.engine.faults import NOTHING_LEGAL, OUT_OF_FUEL, TOO_DEEP, TOO_MANY_DECISIONS, RulesFault
+from rulekit.engine.faults import NOTHING_LEGAL, OUT_OF_FUEL, TOO_DEEP, TOO_MANY_DECISIONS, UNSETTLED, RulesFault
 from rulekit.engine.net import netted
 from rulekit.engine.program import ChoicePoint, OfferPoint, Point, TogetherPoint
 from rulekit.engine.state import State
@@ -18,6 +18,8 @@ from rulekit.engine.state import State
 POP = -1
 CHANGED = -2
 DEEPEST = 200
+MOST_APPLIED = 2_000
+"""So often at most state-based rules apply one after the other."""
 FORCED = 8
 """What it costs in fuel to find out that nobody has to be asked, and to do what is forced."""
 
@@ -105,6 +107,8 @@ def run(S: State) -> None:
         point = advance(S)
         if point is None:
             return
+        if S.program.whenevers:
+            settle(S)
         found = decisions_at(S, point)
         if found is None:
             S.fuel -= FORCED
@@ -116,6 +120,26 @@ def run(S: State) -> None:
         if S.step >= S.program.most_decisions:
             raise RulesFault(TOO_MANY_DECISIONS, f"the match has not ended after {S.step:,} decisions", fuel_span(S))
         return
+
+
+# ---------------------------------------------------------------- state-based rules
+
+
+def settle(S: State) -> None:
+    """Apply the state-based rules in file order, again and again, until none applies."""
+    rules = S.program.whenevers
+    applied = 0
+    again = True
+    while again:
+        again = False
+        for applies, span in rules:
+            if applies(S):
+                again = True
+                applied += 1
+                S.fuel -= 1
+                if applied > MOST_APPLIED or S.fuel < 0:
+                    message = "this rule and what it leads to never come to rest"
+                    raise RulesFault(UNSETTLED, message, span, "does its body make the condition false?")
 
 
 # ---------------------------------------------------------------- offers
@@ -224,6 +248,8 @@ def play_random(S: State, below: Callable[[int], int]) -> int:
             continue
         point = code.points[pc]
         assert point is not None
+        if S.program.whenevers:
+            settle(S)
         if isinstance(point, OfferPoint) and point.playout is not None:
             made += point.playout(S, frame, below)
         else:

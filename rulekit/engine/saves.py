@@ -32,6 +32,7 @@ from rulekit.analysis.types import (
 )
 from rulekit.engine.basics import LARGEST
 from rulekit.engine.chance import MASK
+from rulekit.engine.choices import Binding, StepCode, set_choice
 from rulekit.engine.decisions import as_many_as_possible, decisions_at
 from rulekit.engine.faults import BadSave, IllegalAnswer, RulesFault
 from rulekit.engine.program import Program, TogetherPoint
@@ -170,12 +171,20 @@ def _unseal(S: State, point: TogetherPoint) -> None:
         if player not in asked:
             possible = value == (() if step.is_set else None)
         elif step.is_set:
-            possible = isinstance(value, tuple) and len(set(value)) == len(value) and set(value) <= set(step.candidates(S, e))
+            possible = isinstance(value, tuple) and (_is_offered(S, step, e, value) or value == as_many_as_possible(S, point.action, e))
+        elif value is None:
+            possible = as_many_as_possible(S, point.action, e) is None
         else:
-            possible = value in step.candidates(S, e) or value == as_many_as_possible(S, point.action, e)
+            possible = any(type(x) is type(value) and x == value for x in step.candidates(S, e))
         if not possible:
             raise BadSave("a secret answer of the saved state isn't possible")
     slots[point.slot] = list(answers)
+
+
+def _is_offered(S: State, step: StepCode, e: Binding, value: tuple[Any, ...]) -> bool:
+    choice = set_choice(S, step, e)
+    vector = tuple([sum(x in value for x in group) for group in choice.groups])
+    return all(type(x) is int for x in value) and sum(vector) == len(value) and choice.problem.matches(vector)
 
 
 class _Reader:

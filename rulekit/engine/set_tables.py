@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any, NoReturn, Protocol
+from typing import Any, Protocol
 
 from attrs import frozen
 
-from rulekit.engine.faults import TOO_MANY_COMBINATIONS, RulesFault
-from rulekit.engine.shapes import Shape
+from rulekit.engine.shapes import Shape, too_many
 
 # The values taken that occur again (bits); first and last position of the run (None, 0 before the first card that isn't wild);
 # cards in the run; cards in all; their sum; cards per line.
@@ -211,13 +210,6 @@ class Union:
             elif not count:
                 after.append(pair)
         return tuple(after) or None
-
-
-def too_many() -> NoReturn:
-    """A pattern that asks for too much."""
-    raise RulesFault(
-        TOO_MANY_COMBINATIONS, "there are too many ways to match a pattern with so many cards", None, "let the pattern say more of the set"
-    )
 
 
 def reachable(automaton: Automaton, spans: Sequence[tuple[int, int]]) -> bool:

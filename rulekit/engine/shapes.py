@@ -11,13 +11,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from typing import NoReturn
 
 from attrs import frozen
+
+from rulekit.engine.faults import TOO_MANY_COMBINATIONS, RulesFault
 
 Bounds = Sequence[tuple[int, int | None]]
 
 _WORD = 1 << 32  # the most that one draw of `below` is asked for
 _KEPT = 1 << 12  # how many tables are remembered: hands of a few sizes come again and again
+_MOST_CELLS = 150_000  # so many numbers at most in a table
+_LARGE = 10_000  # a table with more isn't kept beside others
+
+
+def too_many() -> NoReturn:
+    """Raise the fault of a choice that asks for too much."""
+    help = "fewer elements to choose from, or a pattern that says more about the set"
+    raise RulesFault(TOO_MANY_COMBINATIONS, "there are too many sets that can be chosen here", None, help)
 
 
 @frozen
@@ -195,11 +206,15 @@ def plain_vectors(sizes: Sequence[int], shape: Shape) -> Iterator[tuple[int, ...
 def suffixes(sizes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """Element i has, at s, the number of ways to take s cards from the classes i, i + 1, .. of these sizes. The last is (1,)."""
     ways = [1]
+    cells = 0
     tables: list[tuple[int, ...]] = [(1,)]
     for size in reversed(sizes):
         longer = []
         window = 0  # the sum of the last size + 1 coefficients: the product with 1 + x + .. + x^size
         count = len(ways)
+        cells += count + size
+        if cells > _MOST_CELLS:
+            too_many()
         for total in range(count + size):
             if total < count:
                 window += ways[total]
@@ -208,6 +223,9 @@ def suffixes(sizes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
             longer.append(window)
         ways = longer
         tables.append(tuple(ways))
+    if cells > _LARGE:
+        suffixes.cache_clear()
+        tails.cache_clear()
     tables.reverse()
     return tuple(tables)
 
@@ -221,6 +239,8 @@ def tails(parts: tuple[tuple[int, ...], ...], bounds: tuple[tuple[int, int | Non
         line = suffixes(part)[0]
         stop = len(line) if ceiling is None else min(len(line), ceiling + 1)
         product = [0] * (len(ways) + max(stop, 1) - 1)
+        if (stop - floor) * len(ways) > 4 * _MOST_CELLS:
+            too_many()
         for taken in range(floor, stop):
             factor = line[taken]
             for total, number in enumerate(ways):
@@ -287,6 +307,11 @@ def plain_sample(sizes: Sequence[int], shape: Shape, below: Callable[[int], int]
             vector[index] = k
             taken -= k
     return tuple(vector)
+
+
+def zero(n: int) -> int:
+    """In the place of a random number where there is nothing to choose."""
+    return 0
 
 
 def wide(below: Callable[[int], int], n: int) -> int:

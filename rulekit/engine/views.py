@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import frozen
 
+from rulekit.analysis.model import SpaceFieldDecl
 from rulekit.analysis.types import CardT, OptionalT, SetT, Type
 from rulekit.engine.ledger import seen_by
 from rulekit.engine.program import CardInfo, FieldInfo, ZoneInfo
@@ -74,9 +75,19 @@ def view(S: State, viewer: int | None) -> View:
     return View(
         viewer,
         tuple([_zone(S, viewer, info) for info in program.zones]),
-        tuple([(info, value_seen(S, viewer, info.type, S.fields[info.index])) for info in program.fields]),
+        tuple([(info, value_seen(S, viewer, info.type, S.fields[info.index])) for info in _fields(S)]),
         tuple(_states(S, viewer)) if program.states_per_card else (),
     )
+
+
+def _fields(S: State) -> list[FieldInfo]:
+    """All fields; of spaces and links only those that differ from their first values."""
+    program = S.program
+    return [
+        info
+        for info, value, first in zip(program.fields, S.fields, program.start_fields, strict=True)
+        if not isinstance(info.decl, SpaceFieldDecl) or value != first
+    ]
 
 
 def sees(S: State, viewer: int | None, card: int) -> bool:

@@ -152,10 +152,7 @@ def _not_among(S: State, action: ActionCode, i: int, step: StepCode, said: str) 
 
 
 def _typed_choice(action: ActionCode, i: int) -> t.TypedChoice | None:
-    if action.decl is None:
-        return None
-    chosen = [clause.choice for clause in action.decl.clauses if isinstance(clause, t.ChooseClause)]
-    return chosen[i] if i < len(chosen) else None
+    return action.chosen[i] if i < len(action.chosen) else None
 
 
 def _meant(S: State, type: Type, data: Any, by: int) -> Sequence[Any]:

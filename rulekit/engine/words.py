@@ -37,7 +37,7 @@ def value_data(S: State, type: Type, value: Any) -> Any:
         case LinkT():
             return _link(S, value)
         case LineT():
-            return "line"
+            return _line(S, value)
         case CardT():
             return card_text(S, value)
         case OptionalT(of):
@@ -56,6 +56,15 @@ def _link(S: State, value: int) -> str:
     return f"{board.spaces[a].name} - {board.spaces[b].name}"
 
 
+def _line(S: State, value: int) -> str:
+    """A line: its name, with a number if there are several of that name."""
+    board = S.program.model.board
+    if board is None:
+        return str(value)
+    alike = [k for k, line in enumerate(board.lines) if line.name == board.lines[value].name]
+    return board.lines[value].name if len(alike) == 1 else f"{board.lines[value].name} {alike.index(value) + 1}"
+
+
 def value_words(S: State, type: Type, value: Any) -> str:
     """A value in words: with its label where it has one."""
     match type:
@@ -65,6 +74,9 @@ def value_words(S: State, type: Type, value: Any) -> str:
         case TeamT() if value is not None:
             team = S.program.model.teams[int(value)]
             return team.label or team.name
+        case SpaceT() if value is not None and (board := S.program.model.board) is not None:
+            space = board.spaces[value]
+            return f"{space.label} ({space.name})" if space.label else space.name
         case CardT() if value is not None:
             return str(S.program.cards[value].words) + state_text(S, value)
         case OptionalT(of) if value is not None:

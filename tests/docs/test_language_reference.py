@@ -79,7 +79,7 @@ def test_what_cant_be_played_yet_is_told() -> None:
     paragraph = " ".join(found.group(0).split()) if found else ""
     words = {
         "reactions": "reactions", "triggers ('when .. happens')": "triggers", "state-based rules ('whenever')": "state-based rules",
-        "exceptions ('except')": "exceptions", "boards": "a board", "actions on cards": "actions on cards", "dice": "dice",
+        "exceptions to reactions": "exceptions to reactions", "boards": "a board", "actions on cards": "actions on cards", "dice": "dice",
         "teams": "teams",
     }  # fmt: skip
     for construct in UNSUPPORTED:

@@ -114,7 +114,7 @@ card beast:
 card ghost is beast face up
 
 deck zoo:
-  2 beast with each hue, each size in 1..3
+  3 beast with each hue, each size in 1..2
   1 ghost with hue = red, size = 1
 
 shared:
@@ -153,6 +153,10 @@ action lay "lay open" by p:
   choose c in p.hand
   then: move c to yard
 
+action take_back "take back" by p:
+  choose c in yard
+  then: move c to p.hand
+
 action lock "lock up" by p:
   choose h in hue
   choose c in p.hand where hue = h
@@ -173,7 +177,7 @@ phase main:
   deal 2 from den to players.hand
   phase turn cycle p in players until rounds >= 24:
     add 1 to rounds
-    may do up to 2 of pick, tire, marry, lay, lock, free, draw
+    may do up to 2 of pick, tire, marry, lay, take_back, lock, free, draw
 
 score p: count(p.herd)
 winner: highest score

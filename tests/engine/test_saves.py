@@ -170,7 +170,7 @@ def test_wrong_data_is_refused(name: str) -> None:
         program.load_state(data)
 
 
-@pytest.mark.parametrize("data", [None, 1, "x", [], {}, {1: 2}, {"rules": None}, dict.fromkeys(KEYS), dict.fromkeys(KEYS, [])])
+@pytest.mark.parametrize("data", [None, 1, "x", [], {}, {1: 2}, {"rules": None}, dict.fromkeys(KEYS), {key: [] for key in KEYS}])
 def test_data_of_another_shape_is_refused(data: Any) -> None:
     with pytest.raises(BadSave):
         small("peeking").load_state(data)

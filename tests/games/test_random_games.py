@@ -19,6 +19,9 @@ GAMES = [
     for players in range(game.low_players, game.high_players + 1)
 ]
 
+MANY: dict[str, dict[str, int]] = {"vampire": {}, "vampire_queen": {"phases": 1}}
+"""The games of which many matches are played, with the options that keep them short in the fast run."""
+
 
 def play(program: Program, seed: int) -> int:
     """One random match; gives the number of decisions."""
@@ -38,18 +41,18 @@ def play(program: Program, seed: int) -> int:
     return decisions
 
 
-def several(name: str, players: int, games: int) -> None:
-    program = rulekit.load(name).program(players=players)
+def several(name: str, players: int, games: int, options: dict[str, int] | None = None) -> None:
+    program = rulekit.load(name).program(players, options)
     for seed in range(games):
         assert play(program, seed) > players
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_random_matches(name: str, players: int) -> None:
-    several(name, players, 50 if name == "vampire" else 2)
+    several(name, players, 50 if name in MANY else 2, MANY.get(name))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_many_random_matches(name: str, players: int) -> None:
-    several(name, players, 2000 if name == "vampire" else 50)
+    several(name, players, 2000 if name in MANY else 50)

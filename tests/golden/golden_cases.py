@@ -17,13 +17,26 @@ SEEDS = {
     ("vampire", 5): (1, 2, 3),
     ("crazy_eights", 2): (8,),
     ("crazy_eights", 4): (8,),
+    ("vampire_queen", 3): (2, 8),
+    ("vampire_queen", 4): (3, 8),
+    ("vampire_queen", 5): (4, 5),
+    ("vampire_queen", 6): (7, 8),
+    ("vampire_queen", 7): (5, 8),
+    ("vampire_queen", 8): (2, 8),
+    ("vampire_queen", 9): (7, 8),
+    ("vampire_queen", 10): (2, 8),
+    ("vampire_queen", 11): (5, 7),
+    ("vampire_queen", 12): (2, 5),
 }
 """The seeds for a game and a number of players, where it isn't 1: more of them, or one that makes a short match."""
 
-SHORTER: dict[str, dict[str, int]] = {"crazy_eights": {"goal": 50}, "hearts": {"goal": 20}}
+SHORTER: dict[str, dict[str, int]] = {"crazy_eights": {"goal": 50}, "hearts": {"goal": 20}, "vampire_queen": {"phases": 1}}
 """Options that keep a transcript short."""
 
-MORE = [("vampire", 3, 1, {"games": 2})]
+EDITIONS = {"vampire_queen"}
+"""Games whose variants are played with every number of players and every seed."""
+
+MORE: list[tuple[str, int, int, dict[str, int]]] = [("vampire", 3, 1, {"games": 2}), ("vampire_queen", 3, 2, {"phases": 2})]
 """Further matches: game, players, seed, options."""
 
 
@@ -61,6 +74,11 @@ def cases() -> Iterator[Case]:
             for seed in SEEDS.get((game, players), (1,)):
                 yield Case(game, players, seed, options=options)
         for variant in model.variants:
-            yield Case(game, default_players(model), 1, variant.name, options)
+            if game not in EDITIONS:
+                yield Case(game, default_players(model), 1, variant.name, options)
+                continue
+            for players in range(model.low_players, model.high_players + 1):
+                for seed in SEEDS.get((game, players), (1,)):
+                    yield Case(game, players, seed, variant.name, options)
     for game, players, seed, options in MORE:
         yield Case(game, players, seed, options=options, more=True)

@@ -31,31 +31,8 @@ def _reactions(model: m.GameModel) -> Iterator[Span]:
     return (rule.span for rule in parts.reactions(model))
 
 
-def _triggers(model: m.GameModel) -> Iterator[Span]:
-    return (head.span for rule in model.triggers for head in rule.heads[:1])
-
-
-def _whenevers(model: m.GameModel) -> Iterator[Span]:
-    for rule in model.whenevers:
-        first = rule.source or rule.condition
-        yield first.span if first is not None else rule.node.span
-
-
 def _exceptions(model: m.GameModel) -> Iterator[Span]:
-    return (rule.node.name.span for _, rule in parts.exceptions(model))
-
-
-def _boards(model: m.GameModel) -> Iterator[Span]:
-    if model.board is not None:
-        yield model.board.span
-
-
-def _card_actions(model: m.GameModel) -> Iterator[Span]:
-    return (action.span for action in parts.actions(model) if action.kind is not None)
-
-
-def _dice(model: m.GameModel) -> Iterator[Span]:
-    return (die.span for die in model.dice)
+    return (rule.node.name.span for of, rule in parts.exceptions(model) if isinstance(of, m.ReactionDecl))
 
 
 def _teams(model: m.GameModel) -> Iterator[Span]:
@@ -64,16 +41,7 @@ def _teams(model: m.GameModel) -> Iterator[Span]:
 
 UNSUPPORTED: tuple[Construct, ...] = (
     Construct("reactions", "let an event ask in its body, with 'may choose .. by p', whether somebody answers", _reactions),
-    Construct("triggers ('when .. happens')", "do what follows at the end of the event or action itself", _triggers),
-    Construct(
-        "state-based rules ('whenever')", "do it in an event, and perform that event where the state may change", _whenevers
-    ),
-    Construct("exceptions ('except')", "write a case below the 'define' or an 'if' in the event", _exceptions),
-    Construct("boards", "a zone or a field with an index, e.g. 'zone place[1..9]', can stand for the spaces", _boards),
-    Construct(
-        "actions on cards", "write an action 'by p' that chooses the card: 'choose c in p.hand where it is ..'", _card_actions
-    ),
-    Construct("dice", "a deck with one card for each face can be shuffled and drawn from", _dice),
+    Construct("exceptions to reactions", "let the reaction perform an event, and write an exception to that", _exceptions),
     Construct("teams", "let the players of a team add to a field of their own, and compare sums", _teams),
 )
 

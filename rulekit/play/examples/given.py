@@ -20,7 +20,7 @@ from rulekit.play.examples.cards import CardWanted, card_wanted
 from rulekit.play.examples.enter import enter, phases_around
 from rulekit.play.examples.literals import value_of
 from rulekit.play.examples.result import Failed, failure
-from rulekit.play.examples.scene import Scene
+from rulekit.play.examples.scene import Scene, text_of
 from rulekit.syntax import nodes
 
 
@@ -83,7 +83,7 @@ def _reset_fields(scene: Scene, at: nodes.AtPhase) -> None:
     """What is reset when a pass of the phases entered begins; the lines of ``given`` come after that."""
     entered = [code.decl for code in phases_around(scene, at)]
     for info in scene.program.fields:
-        if info.decl.each in entered:
+        if info.decl.each is not None and info.decl.each in entered:
             scene.state.fields[info.index] = scene.program.start_fields[info.index]
 
 
@@ -212,6 +212,12 @@ def _set_value(scene: Scene, line: nodes.ValueIs) -> None:
     match target:
         case t.FieldRef(decl=decl):
             state.fields[scene.field(target)] = value_of(scene, line.value, decl.type)
+        case t.SpaceFieldRef(target=place, decl=space_field):
+            at = scene.value(place)
+            if at is None:
+                raise Failed(failure(codes.NO_POSITION, f"there is no '{text_of(place.span)}'", line.target.span))
+            index = next(info.index for info in scene.program.fields if info.decl is space_field and info.at == at)
+            state.fields[index] = value_of(scene, line.value, space_field.type)
         case t.StateRef(card=card, name=name):
             info = next(info for info in scene.program.states if info.name == name)
             of = scene.value(card)

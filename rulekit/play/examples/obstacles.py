@@ -47,7 +47,7 @@ def obstacle(scene: Scene, action: ActionCode, by: int, given: Sequence[nodes.Li
 
 def _first_failing(scene: Scene, action: ActionCode, by: int, given: Sequence[nodes.Literal]) -> Obstacle | None:
     assert action.decl is not None
-    choices = [c.choice for c in action.decl.clauses if isinstance(c, t.ChooseClause)]
+    choices = action.chosen
     if len(choices) != len(action.steps):
         return None
     e: list[Any] = [by, *[None] * (action.size - 1)]

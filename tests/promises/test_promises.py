@@ -1,0 +1,141 @@
+"""The promises of CONTRIBUTING.md, for every game that comes along and for made-up ones, at every number of players."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from answers import offers_only_what_works, playouts_agree, undo_changes_nothing
+from generated import game_text
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from promises import keeps_cards, keeps_promises, playthrough
+
+from rulekit.engine import Stream
+from rulekit.play.match import MatchFault
+from rulekit.play.rules import Rules
+from rulekit.source import SourceFile
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted((ROOT / "games").rglob("*.rules"))
+SHIPPED = {
+    path.stem: rules for path in FILES if (rules := Rules(SourceFile(path.name, path.read_text("utf-8")))).ok and not rules.only_examples
+}
+GAMES = [
+    (name, players)
+    for name, rules in SHIPPED.items()
+    for model in [rules.game()]
+    for players in range(model.low_players, model.high_players + 1)
+]
+FEW = settings(max_examples=12, deadline=None, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=400, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+games = st.randoms(use_true_random=False).map(game_text)
+
+
+def every_promise(rules: Rules, players: int, seed: int, most: int, every: int) -> None:
+    """All that is promised of one match, looked at closely at one decision in ``every``."""
+    full, bare = rules.program(players), rules.program(players, full=False)
+    keeps_promises(full, seed, most, every)
+    random = Stream(f"{seed}/offers")
+    for k, state in enumerate(playthrough(full, seed, most)):
+        keeps_cards(state)
+        if k % every == 0:
+            offers_only_what_works(state, random)
+    playouts_agree(full, bare, seed)
+    try:
+        match = rules.start(players, seed)
+    except MatchFault:
+        return
+    undo_changes_nothing(match, seed, most)
+
+
+# ---------------------------------------------------------------- the games that come along
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_shipped_game(name: str, players: int) -> None:
+    every_promise(SHIPPED[name], players, seed=1, most=24, every=6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_shipped_game_to_the_end(name: str, players: int) -> None:
+    for seed in range(2, 6):
+        every_promise(SHIPPED[name], players, seed, most=2_000, every=5)
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_playouts_agree(name: str, players: int) -> None:
+    rules = SHIPPED[name]
+    assert playouts_agree(rules.program(players), rules.program(players, full=False), seed=7) > 0
+
+
+LOGS = """
+import sys
+from pathlib import Path
+from hashlib import sha256
+from rulekit.play.bots import play_on, seat_bots
+from rulekit.play.rules import Rules
+from rulekit.source import SourceFile
+for path in sys.argv[2:]:
+    rules = Rules(SourceFile("game.rules", Path(path).read_text("utf-8")))
+    if rules.only_examples or not rules.ok:
+        continue
+    model = rules.game()
+    for players in range(model.low_players, model.high_players + 1):
+        for seed in range(int(sys.argv[1])):
+            match = rules.start(players, seed)
+            play_on(match, dict(enumerate(seat_bots(["random"], players))))
+            log = match.log_text() + match.log_json(0) + "".join(d.message for d in rules.diagnostics)
+            print(path, players, seed, sha256(log.encode()).hexdigest())
+"""
+
+
+def logs(hash_seed: str, seeds: int, files: list[Path]) -> str:
+    """Hashes of logs, made in a process of its own."""
+    environment = os.environ | {"PYTHONHASHSEED": hash_seed}
+    command = [sys.executable, "-c", LOGS, str(seeds), *map(str, files)]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+
+
+def test_same_bytes(tmp_path: Path) -> None:
+    made = []
+    for seed in range(6):
+        made.append(tmp_path / f"{seed}.rules")
+        made[-1].write_text(game_text(Random(seed)), "utf-8")
+    first = logs("0", 1, [*FILES, *made])
+    assert first.count("\n") > len(SHIPPED)
+    assert logs("1", 1, [*FILES, *made]) == first
+
+
+@pytest.mark.slow
+def test_same_bytes_of_many() -> None:
+    assert logs("0", 12, FILES) == logs("1", 12, FILES) == logs("4711", 12, FILES)
+
+
+# ---------------------------------------------------------------- made-up games
+
+
+def made_up(text: str, seed: int, most: int, every: int) -> None:
+    rules = Rules(SourceFile("made_up.rules", text))
+    assert rules.ok, [f"{d.span.line}: {d.message}" for d in rules.diagnostics]
+    model = rules.game()
+    for players in sorted({model.low_players, model.high_players}):
+        every_promise(rules, players, seed, most, every)
+
+
+@given(games, st.integers(0, 1000))
+@FEW
+def test_made_up_game(text: str, seed: int) -> None:
+    made_up(text, seed, most=16, every=4)
+
+
+@pytest.mark.slow
+@given(games, st.integers(0, 1000))
+@MANY
+def test_many_made_up_games(text: str, seed: int) -> None:
+    made_up(text, seed, most=60, every=3)
