@@ -1,0 +1,32 @@
+"""Any text as rules file, save or state ends in a result or a diagnostic, within 2 s of CPU time and 512 MiB (see ``pool``)."""
+
+from __future__ import annotations
+
+import pytest
+from pipeline import case
+from pool import run
+
+
+def faults(numbers: range, jobs: int) -> list[str]:
+    return [f"{result.number}: {result.fault}" for result in run(case, numbers, jobs) if result.fault]
+
+
+def test_some_texts() -> None:
+    assert faults(range(150), 1) == []
+
+
+def test_the_runner_sees_a_fault() -> None:
+    results = list(run(broken, range(3), 1))
+    assert [bool(result.fault) for result in results] == [False, True, False]
+
+
+def broken(number: int) -> tuple[str, str]:
+    """A case that fails for one number."""
+    if number == 1:
+        raise RuntimeError("as asked")
+    return "test", "fine"
+
+
+@pytest.mark.slow
+def test_twenty_thousand_texts() -> None:
+    assert faults(range(20_000), 2) == []
