@@ -99,7 +99,7 @@ def coerce(body: Body, expr: t.Expr, want: Type, what: str) -> t.Expr:
             return expr
         case OptionalT(of) | of:
             if isinstance(got, AnyT):
-                return expr
+                return expr if isinstance(want, OptionalT) else require(body, expr)
             if isinstance(got, SetT | NoneT) or not fits(of, got.of if isinstance(got, OptionalT) else got):
                 return _misfit(body, expr, want, what)
             return expr if isinstance(want, OptionalT) else require(body, expr)

@@ -156,7 +156,7 @@ class Log:
         self, state: State, number: int, kind: str, moved: Sequence[tuple[int, int]], source: int, target: int
     ) -> list[Entry]:
         where = f"moved within {self.zone(target)}" if source == target else f"from {self.zone(source)} to {self.zone(target)}"
-        return self._about_cards(moved, "{} " + where, {"from": self._zone_name(source), "to": self._zone_name(target)})
+        return self._about_cards(moved, "", " " + where, {"from": self._zone_name(source), "to": self._zone_name(target)})
 
     def _show(self, state: State, number: int, kind: str, shown: Sequence[tuple[int, int]]) -> list[Entry]:
         groups: dict[int, list[tuple[int, int]]] = {}
@@ -165,7 +165,7 @@ class Log:
         found: list[Entry] = []
         for mask, cards in groups.items():
             to = "all" if mask == self._all() else self._people(mask) or "nobody"
-            found += self._about_cards(cards, "{} shown to " + to, {})
+            found += self._about_cards(cards, "", " shown to " + to, {})
         return found
 
     def _shuffle(self, state: State, number: int, kind: str, zone: int) -> list[Entry]:
@@ -178,12 +178,12 @@ class Log:
         if isinstance(of, CardT) and value not in (None, ()):
             cards = value if isinstance(value, tuple) else (value,)
             marked = [(card, self._seen(state, card)) for card in cards]
-            return self._about_cards(marked, f"{text}: {{}}", {})
+            return self._about_cards(marked, f"{text}: ", "", {})
         return [Entry("event", f"{text}: {self.value(state, info.type, value)}")]
 
     def _state(self, state: State, number: int, kind: str, card: int, name: str, value: Any, seen: int) -> list[Entry]:
         decl = next(s for k in self.program.cards[card].kind.ancestry() for s in k.states if s.name == name)
-        return self._about_cards([(card, seen)], f"{{}}: {decl.label or name} {self.value(state, decl.type, value)}", {})
+        return self._about_cards([(card, seen)], "", f": {decl.label or name} {self.value(state, decl.type, value)}", {})
 
     def _roll(self, state: State, number: int, kind: str, die: str, value: int) -> list[Entry]:
         return [Entry("event", f"{die} shows {value}")]
@@ -191,7 +191,7 @@ class Log:
     def _random(self, state: State, number: int, kind: str, text: str) -> list[Entry]:
         return [Entry("event", self.said(text))]
 
-    def _about_cards(self, marked: Sequence[tuple[int, int]], text: str, data: dict[str, Any]) -> list[Entry]:
+    def _about_cards(self, marked: Sequence[tuple[int, int]], before: str, behind: str, data: dict[str, Any]) -> list[Entry]:
         """What everybody sees of the cards in one line; then, for those who see more, which the others are."""
         everybody = self._all()
         open_cards = [card for card, mask in marked if mask & everybody == everybody]
@@ -200,7 +200,7 @@ class Log:
         more = "card" if len(closed) == 1 else "cards"
         number = f"{len(closed)} more {more}" if named else _cards(len(closed))
         public = " and ".join(part for part in (named, number if closed else "") if part)
-        entries = [Entry("event", text.format(public), data=data)]
+        entries = [Entry("event", f"{before}{public}{behind}", data=data)]
         by_viewer: dict[tuple[int, ...], int] = {}
         for viewer in range(len(self.names)):
             seen = tuple(card for card, mask in closed if mask >> viewer & 1)
