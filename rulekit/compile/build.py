@@ -197,6 +197,11 @@ def _tables(program: Program, gen: Generator) -> None:
     program.class_count = max(program.classes, default=-1) + 1
     program.plain_cards = not program.states and not program.card_fields
     program.start_zones = tuple([starts.get(id(card.deck), -1) for card in layout.cards])
+    rows: list[list[int]] = [[] for _ in program.zones]
+    for number, zone_number in enumerate(program.start_zones):
+        if zone_number >= 0:
+            rows[zone_number].append(number)
+    program.start_rows = tuple([tuple(row) for row in rows])
     targets: list[tuple[str, int, bool] | None] = []
     for card in layout.cards:
         to = card.kind.discards_to

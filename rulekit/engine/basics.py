@@ -27,6 +27,8 @@ from rulekit.engine.state import State, Zone
 
 LARGEST = 10**12
 MOST_CANDIDATES = 10_000
+FEW_CARDS = 8
+"""Fewer cards than this are found in a tuple as quickly as in a set."""
 
 
 # ---------------------------------------------------------------- faults
@@ -218,16 +220,16 @@ def random_of(S: State, source: Sequence[Any]) -> Any:
 def shuffled(S: State, cards: Sequence[int]) -> tuple[int, ...]:
     """Fisher-Yates over the cards in their present order."""
     row = list(cards)
-    stream = S.stream
+    stream, mask, step = S.stream, MASK, STEP
     for i in range(len(row) - 1, 0, -1):
         n = i + 1
         start = stream
-        stream = (stream + STEP) & MASK  # the generator of ``chance``, written out: a deck is shuffled in every playout
-        z = ((stream ^ (stream >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+        stream = (stream + step) & mask  # the generator of ``chance``, written out: a deck is shuffled in every playout
+        z = ((stream ^ (stream >> 30)) * 0xBF58476D1CE4E5B9) & mask
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & mask
         product = (z ^ (z >> 31)) * n
         k = product >> 64
-        if product & MASK < n:
+        if product & mask < n:
             stream, k = draw(start, n)
         row[i], row[k] = row[k], row[i]
     S.stream = stream
@@ -260,13 +262,15 @@ def place(S: State, cards: Sequence[int], target: int, to_bottom: bool, public: 
             for number, adds in S.program.lanes:
                 if number in memo:
                     zone.memo[number] = memo[number] - adds[cards[0]]
-        elif row is cards:
+        elif row is cards or row == cards:
             zone.cards = ()
         elif row[: -n - 1 : -1] == cards:
             zone.cards = row[:-n]
         else:
-            zone.cards = row
-            take_out(S, cards)
+            moving = cards if n < FEW_CARDS else set(cards)
+            zone.cards = tuple([c for c in row if c not in moving])
+            if len(zone.cards) + n != len(row):
+                take_out(S, cards)
         versions[decl_of[source]] += 1
     elif n > 1:
         take_out(S, cards)
@@ -288,7 +292,7 @@ new_zone = object.__new__
 
 def take_out(S: State, cards: Sequence[int]) -> None:
     """Take cards out of all the zones where they lie."""
-    moving = cards if len(cards) < 8 else set(cards)
+    moving = cards if len(cards) < FEW_CARDS else set(cards)
     for source in {S.loc[c] for c in cards}:
         if source >= 0:
             S.zones[source] = Zone(tuple([c for c in S.zones[source].cards if c not in moving]))

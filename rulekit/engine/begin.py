@@ -13,11 +13,7 @@ def blank(program: Program, seed: int) -> State:
     S = State(program)
     S.seed = seed
     S.stream = stream_start(f"{seed}/game")
-    rows: list[list[int]] = [[] for _ in program.zones]
-    for card, zone in enumerate(program.start_zones):
-        if zone >= 0:
-            rows[zone].append(card)
-    S.zones = [Zone(tuple(row)) for row in rows]
+    S.zones = [Zone(row) for row in program.start_rows]
     S.versions = [0] * len(program.model.zones)
     S.loc = list(program.start_zones)
     S.fields = list(program.start_fields)

@@ -221,6 +221,8 @@ class Program:
     """First zone of a declaration -> how many zones each owner has of it."""
     start_zones: tuple[int, ...] = ()
     """Card -> the zone where it lies at first."""
+    start_rows: tuple[tuple[int, ...], ...] = ()
+    """Zone -> the cards that lie there at first."""
     start_fields: tuple[Any, ...] = ()
     start_states: tuple[Any, ...] = ()
     card_fields: tuple[int, ...] = ()

@@ -231,6 +231,7 @@ def play_random(S: State, below: Callable[[int], int]) -> int:
     frames = S.frames
     codes = S.program.codes
     most = S.program.most_decisions
+    whenevers = S.program.whenevers
     while frames:
         frame = frames[-1]
         code = codes[frame[0]]
@@ -247,12 +248,12 @@ def play_random(S: State, below: Callable[[int], int]) -> int:
                 frames.pop()
             continue
         point = code.points[pc]
-        assert point is not None
-        if S.program.whenevers:
+        if whenevers:
             settle(S)
-        if isinstance(point, OfferPoint) and point.playout is not None:
-            made += point.playout(S, frame, below)
+        if point.__class__ is OfferPoint:
+            made += point.playout(S, frame, below)  # type: ignore[misc]
         else:
+            assert point is not None
             made += play_choice(S, point, below)
             S.fuel = S.program.fuel
         if made > most:
