@@ -215,8 +215,10 @@ class PhaseWriter:
             units((*[tuple(a.clauses) for a in item.actions], *[e for e in (item.when, item.stop_when) if e is not None])),
         )
         if item.when is not None:
+            point.when = _later  # the playout is written before it is there
             writer.gen.later(point, "when", writer.expressions.condition(item.when, body.env))
         if item.stop_when is not None:
+            point.stop_when = _later  # the playout is written before it is there
             writer.gen.later(point, "stop_when", writer.expressions.condition(item.stop_when, body.env))
         body.point(point)
 

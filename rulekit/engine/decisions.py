@@ -433,27 +433,27 @@ class Decision:
 
 
 def prefer_known(S: State, by: int, action: ActionCode, e: Binding) -> None:
-    """Of equal cards those go that most other players know; they change places with the lowest ones first.
+    """Of equal cards those go that most other players know: what is known of one is known of the other then.
 
     So what remains known is what a person could know, and the course of a match doesn't depend on it.
     """
     from rulekit.engine.ledger import exchange
 
     referred = referring(S) if S.program.card_states else {}
+    chosen: set[int] = set()
+    for step in action.steps:
+        if step.is_card:
+            chosen.update(e[step.slot] if step.is_set else (e[step.slot],))
     for step in action.steps:
         if not step.is_card or step.zone is None or step.spread:
             continue
         row = S.zones[step.zone(S, e)].cards
-        cards = e[step.slot] if step.is_set else (e[step.slot],)
-        chosen = list(cards)
-        for k, card in enumerate(chosen):
+        for card in e[step.slot] if step.is_set else (e[step.slot],):
             key = class_key(S, card, referred)
             alike = [c for c in row if class_key(S, c, referred) == key and (c == card or c not in chosen)]
             better = max(alike, key=lambda c: (S.known[c] & ~(1 << by)).bit_count())
             if (S.known[better] & ~(1 << by)).bit_count() > (S.known[card] & ~(1 << by)).bit_count():
                 exchange(S, card, better)
-                chosen[k] = better
-        e[step.slot] = tuple(chosen) if step.is_set else chosen[0]
 
 
 # ---------------------------------------------------------------- what is asked at a point

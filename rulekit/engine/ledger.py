@@ -171,14 +171,12 @@ def show(S: State, cards: Sequence[int], players: Sequence[int]) -> None:
 
 
 def exchange(S: State, a: int, b: int) -> None:
-    """Two equal cards of one zone change places; what is known of a card stays with it."""
-    zone = S.loc[a]
-    row = S.zones[zone]
-    swap = {a: b, b: a}
-    S.zones[zone] = Zone(tuple([swap.get(card, card) for card in row.cards]))
-    S.versions[S.program.decl_of[zone]] += 1
-    if FRESH in row.memo:
-        S.zones[zone].memo[FRESH] = row.memo[FRESH]
+    """Of two equal cards in one private zone (where no place is known) each is known as the other was."""
+    S.known[a], S.known[b] = S.known[b], S.known[a]
+    shown = S.shown.pop(a, 0), S.shown.pop(b, 0)
+    for card, mask in zip((b, a), shown, strict=True):
+        if mask:
+            S.shown[card] = mask
 
 
 # ---------------------------------------------------------------- fields and states

@@ -49,8 +49,9 @@ def imagined(state: State, viewer: int | None, random: Stream) -> State:
     S.halt = None
     S.worked_out = {}
     if viewer is not None:
+        sealed = _opened(S, viewer)
         _relabel(S, _rearrange(S, viewer, random))
-        _reseal(S, viewer, random)
+        _reseal(S, sealed, random)
     return S
 
 
@@ -198,20 +199,32 @@ def _renamed(value: Any, part: dict[int, int]) -> Any:
 # ---------------------------------------------------------------- sealed answers
 
 
-def _reseal(S: State, viewer: int, random: Stream) -> None:
-    """While players choose in secret: the answers that others have given already are drawn anew."""
+def _opened(S: State, viewer: int) -> list[int]:
+    """While players choose in secret: who else has answered already; these answers are taken away, since they can't be known."""
+    point = open_point(S)
+    if not isinstance(point, TogetherPoint):
+        return []
+    slots = S.frames[-1][2]
+    answers = slots[point.slot]
+    if answers is None:
+        return []
+    S.fuel = S.program.fuel
+    sealed = [p for p in point.players(S, slots) if p != viewer and answers[p] is not None]
+    for player in sealed:
+        answers[player] = (() if point.action.steps[0].is_set else None,)
+    return sealed
+
+
+def _reseal(S: State, sealed: list[int], random: Stream) -> None:
+    """Answers for those who have given one in secret, drawn anew."""
     point = open_point(S)
     if not isinstance(point, TogetherPoint):
         return
     slots = S.frames[-1][2]
     answers = slots[point.slot]
-    if answers is None:
-        return
     step = point.action.steps[0]
-    S.fuel = S.program.fuel
-    for player in point.players(S, slots):
-        if player == viewer or answers[player] is None:
-            continue
+    for player in sealed:
+        S.fuel = S.program.fuel
         e = slots[:]
         e[point.action.size - 1] = player
         try:

@@ -164,13 +164,14 @@ def test_adding_to_a_shuffled_open_pile_gives_no_look_at_it(table: Table) -> Non
     assert {table.known(card) for card in range(FLOCK) if card != extra} == {0}
 
 
-def test_exchange_keeps_knowledge_with_the_card(table: Table) -> None:
+def test_exchange_swaps_what_is_known_of_equal_cards(table: Table) -> None:
     a, b = (c for c in range(FLOCK) if table.program.cards[c].text == "sheep 5")
     table.put((a, b), table.hand[0])
     show(table.state, (a,), (1,))
     exchange(table.state, a, b)
-    assert table.state.zones[table.hand[0]].cards == (b, a)
-    assert (table.known(a), table.known(b)) == (0b011, 0b001)
+    assert table.state.zones[table.hand[0]].cards == (a, b)
+    assert (table.known(a), table.known(b)) == (0b001, 0b011)
+    assert table.state.shown == {b: 0b010}
 
 
 def test_a_move_that_changes_nothing_is_told_only_if_that_is_no_secret(table: Table) -> None:

@@ -1,6 +1,10 @@
 """Rules that are right as far as can be checked, and ask for too much, for nothing, or for what isn't there."""
 
+# ruff: noqa: C408
+
 from __future__ import annotations
+
+from functools import cache
 
 GAME = """game "Nasty" for 1..3 players:
   about "Asks for too much."
@@ -115,11 +119,38 @@ SETS = [
 ]  # fmt: skip
 
 
+BOARD = "board land:\n  each space has heavy: number = 0\n  each link has closed: flag\n" + "".join(
+    f"  path {' - '.join(f's{row * 30 + k}' for k in range(30))}\n" for row in range(30)
+) + "".join(f"  path {' - '.join(f's{row * 30 + k}' for row in range(30))}\n" for k in range(30)) + "  path ring: s0 - s1 - s31 - s30 - s0\n"
+SPACES = "  spaces " + ", ".join(f"s{k}" for k in range(900)) + "\n"
+LAND = BOARD.replace("  path s0 ", SPACES + "  path s0 ", 1)
+EXTRAS = [
+    dict(define="whenever big > 0: add 1 to big"), dict(define="whenever big > 1: set big to 0 - 5\nwhenever big < 0: set big to 5"),
+    dict(define="whenever some q in players where q.chips > 1: add 1 to q.chips"), dict(define="whenever count(stock) > 0: shuffle stock"),
+    dict(define="whenever some c in stock where c.rank > 0: move c to stock"), dict(define="whenever 1 / (big - 1) > 0: add 1 to big"),
+    dict(define="when go(q) happens: do go(q)"), dict(define="when go(q) happens: do went(q)\nevent went(q: player): do go(left(q))"),
+    dict(define="when go(q) happens:\n  choose c in q.hand by q\n  do go(q)"), dict(define="when go(q) happens: end turn"),
+    dict(define="when act(q, c) happens: set big to c.rank / (c.rank - c.rank)"), dict(define="when go(q) happens if 1 / (big - big) > 0: end match"),
+    dict(define="variant odd:\n  except go(q): do go(q)\n  except one = one + one"), dict(define="die d: 1, 2", body="repeat 100000 times:\n    roll d as r\n    add r to big"),
+    dict(define="die d: 1, 1000000000000", body="roll d as r, d as s\n  set big to r * s"), dict(define="die d: 0, 0", body="roll d as r\n  set big to 1 / r"),
+    dict(define=LAND, body="set big to count(reach(s0, 1000000000000, links(land)))"), dict(define=LAND, body="repeat 10000 times: set big to count(reach(s0, 900, links(land)))"),
+    dict(define=LAND, clauses="choose s in land\n  choose r in reach(s, 900, links(land))"), dict(define=LAND, clauses="choose 1.. s in land"),
+    dict(define=LAND, clauses="choose s in land\n  choose r in land where exists(neighbours(r, links(s)))"), dict(define=LAND, score="count(land where count(reach(it, 99, links(land))) > 5)"),
+    dict(define=LAND, body="for each s in land:\n    for each l in links(s): set l.closed to not l.closed"), dict(define=LAND, body="set big to count(ends(first(links(land)))) + big / count(next(s0, ring))"),
+    dict(define=LAND, clauses="choose l in links(land) where any(any(it = s over reach(s, 3, links(land))) over s in ends(l))"),
+    dict(define="card bomb is tile from hand:\n  action burst \"burst\":\n    then: do go(owner)\n  except two = two + 1\n  except go(q) when this in q.hand: do go(q)\ndefine two = 2"),
+    dict(define="card bomb is tile:\n  when go(q) happens: do go(q)"), dict(define="card bomb is tile:\n  when go(q) happens: move this to stock", copies="60"),
+    dict(define="forbid act"), dict(define="forbid act when 1 / (big - big) > 0"), dict(define="forbid act when c = top of waste"),
+]  # fmt: skip
+"""Changes that go together: what happens by itself, exceptions, dice, boards, rules on cards."""
+
+
 def game(**changes: str) -> str:
     """The game with some parts exchanged."""
     return GAME.format(**(PLAIN | changes))
 
 
+@cache
 def texts() -> list[str]:
     """All of them."""
     made = []
@@ -135,6 +166,7 @@ def texts() -> list[str]:
         made += [game(define=define, body=f"repeat 100000 times: set big to {value}"), game(define=define, body=f"for each x in 1..{value}: add 1 to big")]
     made += [game(define=CALLED, body="do e0"), game(define=CALLED, then="do e0")]
     made += [game(line=line) for line in ("may do any of act stop when big > 99999", "may do up to (big * 1000000) of act", "may do any of act when big = 0")]
+    made += [game(**extra) for extra in EXTRAS]
     made += [
         game(line=f"phase inner {head}:\n        {inner}")
         for head in ("repeat 1000000 times", "repeat until big = 0", "cycle q in players until big = 0", "for each n in 1..10000", "for each n in 1..one - 1")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from pipeline import case
+from nasty import texts
+from pipeline import case, rules_text
 from pool import run
 
 
@@ -13,6 +14,29 @@ def faults(numbers: range, jobs: int) -> list[str]:
 
 def test_some_texts() -> None:
     assert faults(range(150), 1) == []
+
+
+def nasty(number: int) -> tuple[str, str]:
+    """One of the rules that ask for too much."""
+    return "nasty", rules_text(texts()[number], number)
+
+
+def faults_of_nasty(numbers: range, jobs: int) -> list[str]:
+    found = []
+    for result in run(nasty, numbers, jobs):
+        assert result.fault or result.outcome != "findings", f"{result.number} isn't right any more"
+        if result.fault:
+            found.append(f"{result.number}: {result.fault}")
+    return found
+
+
+def test_some_rules_that_ask_for_too_much() -> None:
+    assert faults_of_nasty(range(0, len(texts()), 24), 1) == []
+
+
+@pytest.mark.slow
+def test_all_rules_that_ask_for_too_much() -> None:
+    assert faults_of_nasty(range(len(texts())), 2) == []
 
 
 def test_the_runner_sees_a_fault() -> None:

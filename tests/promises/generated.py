@@ -23,6 +23,10 @@ class Writer:
         self.states = self.maybe()
         self.backs = self.maybe(0.3)
         self.refills = self.maybe()
+        self.dice = self.maybe(0.3)
+        self.board = self.maybe(0.3)
+        self.cards_act = self.maybe(0.3)
+        self.layers = self.maybe(0.4)
 
     def maybe(self, chance: float = 0.5) -> bool:
         return self.random.random() < chance
@@ -51,8 +55,14 @@ class Writer:
             self.patterns(),
             *self.events(),
         ]
+        if self.dice:
+            parts.append(f"die bones: 0, 1, 1, {self.number(2, 4)}")
+        if self.board:
+            parts.append(self.land())
         actions = self.actions()
-        return "\n\n".join([*parts, *actions.values(), self.phases(list(actions)), self.ending()]) + "\n"
+        offered = [*actions, *(["flip"] if self.cards_act else [])]
+        parts += [*actions.values(), *self.happenings(set(actions)), self.phases(offered), self.ending()]
+        return "\n\n".join(part for part in parts if part) + "\n"
 
     def cards(self) -> str:
         pile = self.one_of("waste", "bottom of waste", "pit")
@@ -64,8 +74,17 @@ class Writer:
         lines += [f"  hue: hue{' on back' if self.backs else ''}", f"  rank: number 1..{self.ranks}"]
         if self.states:
             lines += ["  state tired: flag = no until moved", "  state age: number 0..4 = 0"]
+        if self.cards_act:
+            lines[2:3] = [lines[2].replace("is thing", "is thing from hand")]
+            lines += ['  action flip "to flip":', f"    when {self.one_of('owner.chips > 0', 'this.rank > 1', 'exists(stock)')}"]
+            lines += [f"    then: {self.one_of('move this to waste', 'do turned(this, owner)', 'move this to owner.row')}"]
+        if self.layers:
+            lines += [f"  except worth(this) = {self.number(0, 9)} when this.rank = {self.number(1, self.ranks)}"]
         if self.jokers:
             lines.append(f"card joker is thing{self.one_of('', ' face up')}")
+            if self.layers:
+                lines[-1] += f":\n  except worth(this) = this.weight + {self.number(1, 4)} when round_no > 1"
+                lines[-1] += "\n  except turned(this, q): move this to pit"
         copies = self.number(1, 3)
         lines += ["deck all_cards:", f"  {copies} tile with each hue, each rank in 1..{self.ranks}"]
         if self.jokers:
@@ -90,6 +109,7 @@ class Writer:
             "  done: flag = no each turn",
             "  seen: set of hue = {}",
             "  points[1..2]: number = 0",
+            *(["  at: space = sa", "  home: space = sc"] if self.board else []),
         ]
         return "\n".join(lines)
 
@@ -99,9 +119,11 @@ class Writer:
             lines.append(f"  {self.number(0, 20)} when c.weight > {self.number(0, 5)}")
         rich = self.one_of("p.chips > 2", "count(p.hand) > 2 and p.chips > 0", "p.chips >= max(chips over players)")
         lines += [f"define rich(p) = {rich}", "define others_cards(p) = sum(count(hand) over others(p))"]
+        self.bonus = "\n".join(lines)
         if self.maybe():
             lines += ["table bonus(n) by n:", "  0: 0", f"  1..3: {self.number(1, 4)}", f"  4..: n * {self.number(1, 3)}"]
         else:
+            self.bonus = "define bonus"
             lines += ["define bonus(n) = n * 2 - n / 3 + n mod 2"]
         return "\n".join(lines)
 
@@ -152,7 +174,37 @@ class Writer:
             "      set called to h",
             "      add h to q.seen",
         ]
-        return ["\n".join(rows) for rows in (prepare, passing, auction, asking)]
+        turned = ["event turned(c: thing, q: player):", "  show c to q", self.one_of("  add 1 to q.chips", "  move c to bottom of stock")]
+        return ["\n".join(rows) for rows in (prepare, passing, auction, asking, turned)]
+
+    def land(self) -> str:
+        lines = ["board land:", "  each space has heavy: number 0..3 = 0, tint: hue?, calm: flag = yes each turn", "  each link has closed: flag"]
+        lines += ["  spaces sa, sb, sc, sd with tint = red", "  spaces se with heavy = 2", "  path sa - sb - sc - sd", "  path sb - se with closed"]
+        return "\n".join([*lines, "  path ring: sc - sd - se - sc"])
+
+    def happenings(self, actions: set[str]) -> list[str]:
+        """What follows by itself, what is forbidden, what a variant changes; only of actions that there are."""
+        rows = [
+            "whenever count(pit) > 4: move pit to waste",
+            "whenever some q in players where q.chips > 8: take 3 from q.chips",
+            "when asking(p, q) happens: add 1 to pot",
+            "when prepare happens if round_no > 1:\n  shuffle pit\n  move top of pit to waste",
+            "when turned(c, q) happens if c.weight > 1: add 2 to q.points[1]",
+            "when lay(p, c, h) happens if c.weight > 1 or h = called: add 1 to p.points[1]",
+            "when draw(p) or rest(p) happens:\n  add 1 to pot\n  do turned(first(cards(all_cards)), p)",
+            "forbid draw when round_no = 2 and p.chips > 1",
+            "forbid give when c.weight = 0 or q.done",
+            "forbid lay_hue when count(pack) = 3",
+            "forbid ask, bid when pot > 9",
+        ]
+        needed = {"lay(": {"lay"}, "draw(p)": {"draw", "rest"}, " draw when": {"draw"}, " give": {"give"}, "lay_hue": {"lay_hue"}, "ask, bid": {"ask", "bid"}}
+        fitting = [row for row in rows if all(names <= actions for mark, names in needed.items() if mark in row)]
+        chosen = self.some(fitting, 0) if self.maybe(0.6) else []
+        if self.layers:
+            variant = ["variant harsh:", "  except bonus(n) = bonus(n) + 1 when n > 1" if "define bonus" in self.bonus else "  except rich(p) = no when pot > 5"]
+            variant += self.some(["  except turned(c, q) when q.chips = 0: move c to waste", "  except passing:\n    add 1 to pot", "  forbid rest"], 1)
+            chosen.append("\n".join(row for row in variant if row != "  forbid rest" or "rest" in actions))
+        return chosen
 
     def actions(self) -> dict[str, str]:
         which = self.one_of("c.weight != 3 or h = called", "not h in p.seen", "exists(market[h])")
@@ -191,6 +243,15 @@ class Writer:
             "sort": "then:|  for each c in p.row by c.weight: move c to p.row|  let n = count(p.row where it is tile)"
             "|  repeat until n = 0:|    take 1 from n|    add 1 to p.points[1]",
         }
+        if self.dice:
+            found["throw"] = "then:|  roll bones as r, bones as s|  set p.points[2] to r * s|  if r = s: move top of stock to p.row"
+        if self.board:
+            where = self.one_of("not it.burst", "heavy < 2", "tint != called").replace("not it.burst", "it.calm")
+            found["walk"] = f"choose s in {self.one_of('neighbours(p.at, links(land) where not closed)', 'reach(p.at, 2, links(land))')}"
+            found["walk"] += "|then:|  set p.at to s|  add 1 to s.heavy|  set s.calm to no"
+            found["jump"] = f"choose s in land where {where}|then:|  set p.at to s|  set s.tint to called"
+            found["bridge"] = "choose l in links(p.at)|when not l.closed or p.chips > 1|then: set l.closed to not l.closed"
+            found["onward"] = "when next(p.at, ring) != none|then: set p.at to next(p.at, ring)"
         if self.states:
             found["tire"] = "choose c in p.hand where it is tile and not tired|then:|  set c.tired to yes|  add 2 to c.age"
         names = self.some(list(found), 4)

@@ -37,8 +37,9 @@ games = st.randoms(use_true_random=False).map(game_text)
 
 
 def every_promise(rules: Rules, players: int, seed: int, most: int, every: int) -> None:
-    """All that is promised of one match, looked at closely at one decision in ``every``."""
-    full, bare = rules.program(players), rules.program(players, full=False)
+    """All that is promised of one match, looked at closely at one decision in ``every``; odd seeds play with all variants."""
+    variants = [variant.name for variant in rules.game().variants] if seed % 2 else []
+    full, bare = rules.program(players, variants=variants), rules.program(players, variants=variants, full=False)
     keeps_promises(full, seed, most, every)
     random = Stream(f"{seed}/offers")
     for k, state in enumerate(playthrough(full, seed, most)):
@@ -47,7 +48,7 @@ def every_promise(rules: Rules, players: int, seed: int, most: int, every: int) 
             offers_only_what_works(state, random)
     playouts_agree(full, bare, seed)
     try:
-        match = rules.start(players, seed)
+        match = rules.start(players, seed, variants=variants)
     except MatchFault:
         return
     undo_changes_nothing(match, seed, most)
@@ -79,6 +80,7 @@ import sys
 from pathlib import Path
 from hashlib import sha256
 from rulekit.play.bots import play_on, seat_bots
+from rulekit.play.match import MatchFault
 from rulekit.play.rules import Rules
 from rulekit.source import SourceFile
 for path in sys.argv[2:]:
@@ -88,8 +90,12 @@ for path in sys.argv[2:]:
     model = rules.game()
     for players in range(model.low_players, model.high_players + 1):
         for seed in range(int(sys.argv[1])):
-            match = rules.start(players, seed)
-            play_on(match, dict(enumerate(seat_bots(["random"], players))))
+            try:
+                match = rules.start(players, seed)
+                play_on(match, dict(enumerate(seat_bots(["random"], players))))
+            except MatchFault as fault:
+                print(path, players, seed, fault.recipe())
+                continue
             log = match.log_text() + match.log_json(0) + "".join(d.message for d in rules.diagnostics)
             print(path, players, seed, sha256(log.encode()).hexdigest())
 """
