@@ -20,6 +20,7 @@ COMMANDS = {
     "run": "Let bots play one whole game; its log is printed.",
     "games": "List the games that come with rulekit.",
     "info": "Show what a game consists of, its rulings, or one of its rules.",
+    "graph": "Draw a game's phases, its board, or who can see what.",
     "check": "Find everything that is wrong with rules files.",
     "fmt": "Lay rules files out in the one canonical way.",
     "test": "Run the examples in rules files.",

@@ -10,8 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
+from .lines import side_by_side
+
 if TYPE_CHECKING:
     from rulekit.engine import Decision, Item, Stage
+
+
+NOTHING = "decline: none of these"
 
 
 @define
@@ -26,6 +31,9 @@ class Talk:
     """Puts the players' names into a text."""
     explain: Callable[[str], None]
     """``?`` and ``? WORD``."""
+    notes: Callable[[Stage], dict[str, str]] = lambda stage: {}
+    """What stands behind items of a menu, by their values."""
+    width: int = 100
 
 
 class Leave(Exception):
@@ -51,14 +59,15 @@ class Menu:
             if stage.kind == "set":
                 self._set(stage)
             elif len(stage.items) == 1 and stage.kind == "element":
-                self.talk.write(f"{self._title(stage)}: {self.talk.said(stage.items[0].text)} (nothing else is possible)")
+                title, text = self._title(stage), str(self.talk.said(stage.items[0].text))
+                self.talk.write(f"{text if text == title else f'{title}: {text}'} (nothing else is possible)")
                 self.prefix.append(stage.items[0].value)
             else:
                 self._one(stage)
 
     def _one(self, stage: Stage) -> None:
         self.talk.write(self._title(stage))
-        self._list(stage.items)
+        self._list(stage)
         while True:
             line = self._line()
             if line is None:
@@ -83,7 +92,7 @@ class Menu:
             if not stage.items and stage.may_stop:
                 break
             self.talk.write(f"{self._title(stage)}: {_range(stage)}{_so_far(taken, texts)}")
-            self._list(stage.items, numbers=True)
+            self._list(stage, numbers=True)
             if stage.may_stop:
                 self.talk.write("   Enter: that's all")
             line = self._line(empty=stage.may_stop)
@@ -168,10 +177,17 @@ class Menu:
             return str(self.talk.said(f"player {self.decision.by + 1}, what now? ({phase})"))
         return str(self.talk.said(stage.prompt if stage.prompt not in ("", stage.name) else f"choose {stage.name}"))
 
-    def _list(self, items: tuple[Item, ...], numbers: bool = False) -> None:
-        for number, item in enumerate(items, 1):
+    def _list(self, stage: Stage, numbers: bool = False) -> None:
+        """The numbered items; short ones side by side if there are many."""
+        notes = self.talk.notes(stage)
+        rows = []
+        for number, item in enumerate(stage.items, 1):
             more = f"  (up to {item.most})" if numbers and item.most > 1 else ""
-            self.talk.write(f"  {number:>2}  {self.talk.said(item.text)}{more}")
+            note = notes.get(item.value, "") if notes else ""
+            text = NOTHING if stage.kind == "action" and item.value == "decline" else self.talk.said(item.text)
+            rows.append(f"{number:>2}  {text}{f'  ({note})' if note else ''}{more}")
+        for row in side_by_side(rows, self.talk.width - 2):
+            self.talk.write(f"  {row}")
 
 
 def _so_far(taken: dict[Any, int], texts: dict[Any, str]) -> str:

@@ -5,7 +5,7 @@ Takes a match, bots by seat, and a way to read and write lines, so that a test c
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from attrs import define, field
 
@@ -14,8 +14,10 @@ from rulekit.play.library import CannotRead
 from rulekit.play.match import Match
 from rulekit.play.saves import write_save
 from rulekit.report.info import rule_info, rule_text
-from rulekit.report.table import table_lines
+from rulekit.report.table import Block, table_blocks
 
+from .board import Screen, map_of, notes, way_lines
+from .lines import folded
 from .menu import Leave, Menu, Talk
 
 HELP = """\
@@ -24,11 +26,17 @@ HELP = """\
   ? WORD        why this isn't possible
   back          take back the last choice within this move
   undo          take back your last move
-  table         show the table again
-  log           show what has happened so far
+  table         show the whole table again
+  log           show what has happened lately; log all: everything
   rules WORD    show the rule of this name
   save [FILE]   save the game
   quit          stop playing"""
+RECENT = 60
+"""So many lines of the log are shown at a time."""
+MAP_HELP = """\
+  map           show the board; <..> tells who or what is there
+  way           how far it is from where you are to every space
+  way TO        the shortest way there; also: way FROM TO"""
 
 
 class Quit(Exception):
@@ -50,6 +58,12 @@ class Session:
     """How many entries of the log each seat has been shown."""
     looking: int | None = None
     """The seat that looks at the screen."""
+    screen: Screen = field(factory=Screen)
+    table: dict[int, list[Block]] = field(factory=dict)
+    """What each seat was shown of the table."""
+    map: dict[int, list[str]] = field(factory=dict)
+    shown_at: int = -1
+    """The number of answers when somebody was last shown the table."""
 
     def play(self) -> bool:
         """Play until the match is over (yes) or the person stops (no); raises ``MatchFault``."""
@@ -61,9 +75,9 @@ class Session:
                     break
                 self._hand_over(decision.by)
                 self._news(decision.by)
-                self._table(decision.by)
+                self._table(decision.by, whole=not self._goes_on(decision.by))
                 try:
-                    answer = Menu(decision, self._talk()).ask()
+                    answer = Menu(decision, self._talk(decision.by)).ask()
                 except Leave:
                     continue
                 self.match.choose(decision, answer)
@@ -91,19 +105,53 @@ class Session:
         self.write("")
         for entry in entries[self.told.get(seat, 0) :]:
             text = entry.in_words(seat)
-            if text is not None and entry.kind != "phase":
+            if text is not None and entry.kind != "phase" and not entry.minor:
                 indent = "" if entry.kind != "event" else "  " if entry.seen is None else "    "
-                self.write(indent + text)
+                self._show([indent + text])
         self.told[seat] = len(entries)
 
-    def _table(self, seat: int) -> None:
-        self.write("")
-        for line in table_lines(self.match, seat):
-            self.write(line)
-        self.write("")
+    def _goes_on(self, seat: int) -> bool:
+        """Whether this seat has seen the table, and nobody else has decided anything since."""
+        answers = self.match.answers
+        return 0 <= self.shown_at <= len(answers) and all(by == seat for by, _ in answers[self.shown_at :])
 
-    def _talk(self) -> Talk:
-        return Talk(self.read, self.write, self._command, self.match.log.said, self._explain)
+    def _table(self, seat: int, whole: bool = True) -> None:
+        """The table and the map; if not ``whole``, only what has changed since the seat saw them."""
+        before = [] if whole else self.table.get(seat, [])
+        heads, known = {block.head for block in before}, {(block.name, row) for block in before for row in block.rows}
+        blocks = table_blocks(self.match, seat)
+        picture = self._picture(seat, whole)
+        self.write("")
+        for block in blocks:
+            rows = tuple(row for row in block.rows if (block.name, row) not in known)
+            if rows or block.head not in heads:
+                self._show(Block(block.name, block.score, rows).lines())
+        if picture and (whole or self.map.get(seat) != self._picture(seat, False)):
+            self.write("")
+            for line in picture:
+                self.write(line)
+        self.write("")
+        self.table[seat], self.map[seat], self.shown_at = blocks, self._picture(seat, False), len(self.match.answers)
+
+    def _picture(self, seat: int, key: bool) -> list[str]:
+        decision = next((d for d in self.match.decisions if d.by == seat), None)
+        return map_of(self.match, seat, self.screen, decision, key)
+
+    def _show(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            for row in folded(line, self.screen.width):
+                self.write(row)
+
+    def _talk(self, seat: int) -> Talk:
+        return Talk(
+            self.read,
+            self.write,
+            self._command,
+            self.match.log.said,
+            self._explain,
+            lambda stage: notes(self.match, seat, stage),
+            self.screen.width,
+        )
 
     # ------------------------------------------------------------ commands
 
@@ -113,9 +161,13 @@ class Session:
                 self._undo()
             case "table", "":
                 self._table(self._seat())
-            case "log", "":
-                for line in self.match.lines(self._seat()):
+            case "map", "":
+                for line in self._picture(self._seat(), True) or ["this game has no board"]:
                     self.write(line)
+            case "way", _:
+                self._show(way_lines(self.match, self._seat(), rest.split()))
+            case "log", ("" | "all"):
+                self._log(rest == "all")
             case "rules", _:
                 self._rule(rest)
             case "save", _:
@@ -127,6 +179,13 @@ class Session:
             case _:
                 return False
         return True
+
+    def _log(self, everything: bool) -> None:
+        lines = self.match.lines(self._seat())
+        if not everything and len(lines) > RECENT:
+            self.write(f"the last {RECENT} of {len(lines)} lines; log all shows everything")
+            lines = lines[-RECENT:]
+        self._show(lines)
 
     def _seat(self) -> int:
         return self.match.decisions[0].by if self.looking is None else self.looking
@@ -170,24 +229,29 @@ class Session:
         """Help; and why actions of this offer aren't possible."""
         if not word:
             self.write(HELP)
+            if self.match.program.model.board is not None:
+                self.write(MAP_HELP)
         decision = next((d for d in self.match.decisions if d.by == self._seat()), None)
         if decision is None or decision.kind != "offer":
             return
         offered = {action.name for action, _ in decision.actions}
         here = [action.name for action in getattr(decision.point, "actions", ())]
-        known = [action.name for action in self.match.program.model.actions]
+        labels = {action.name: action.label or "" for action in self.match.program.model.actions}
         if not word:
             wanted = [name for name in here if name not in offered]
         else:
-            wanted = [name for name in known if name == word] or [name for name in known if name.startswith(word)]
+            wanted = [name for name in labels if name == word] or [
+                name for name, label in labels.items() if name.startswith(word) or word.casefold() in label.casefold()
+            ]
         if word and not wanted:
-            self.write(f"no action is called '{word[:40]}'; the actions are {', '.join(known)}")
+            self._show([f"no action is called '{word[:40]}'; the actions are {', '.join(labels)}"])
         for name in wanted:
             reason = decision.why_not([name])
+            title = f"{labels[name]} ({name})" if labels.get(name) else name
             if name in offered or reason is None:
-                self.write(f"  {name} is possible now")
+                self._show([f"  {title} is possible now"])
             else:
-                self.write(f"  {name}: {self.match.log.said(reason)}")
+                self._show([f"  {title}: {self.match.log.said(reason)}"])
 
     # ------------------------------------------------------------ the end
 

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from ..common import Example, load_game
 from ..guard import Trouble, out
+
+if TYPE_CHECKING:
+    from rulekit.play.rules import Rules
+
+WIDEST = 110
+"""Wider lines are hard to read, however wide the terminal is."""
 
 
 @click.command(
@@ -22,17 +31,38 @@ from ..guard import Trouble, out
 def command(game: str, name: str | None, form: str) -> int:
     """Show the title, players, options, variants, components and rulings (with citations) of GAME.
 
-    With NAME: the definition of what is called so, and all exceptions, reactions, triggers and forbids that touch it.
+    With NAME (an action, event, query, card, zone, field, phase ..): what declares it, who uses it, and what touches it from other
+    places: exceptions, reactions, triggers and forbids, in the order in which they count, each with its line and citation.
     """
     from rulekit.report.info import game_info, info_text, rule_info, rule_text
 
-    rules = load_game(game)
+    rules = _right(game)
+    assert rules.model is not None
     if name is None:
-        info = game_info(rules.game(), rules.hash)
+        info = game_info(rules.model, rules.hash)
         out(json.dumps(info, indent=2, ensure_ascii=False) + "\n" if form == "json" else info_text(info))
         return 0
-    found = rule_info(rules.game(), name)
+    found = rule_info(rules.model, name)
     if isinstance(found, str):
         raise Trouble(found)
-    out(json.dumps({"version": 1, "found": found}, indent=2, ensure_ascii=False) + "\n" if form == "json" else rule_text(found))
+    data = {"version": 1, "found": found}
+    out(json.dumps(data, indent=2, ensure_ascii=False) + "\n" if form == "json" else rule_text(found, _width()))
     return 0
+
+
+def _right(game: str) -> Rules:
+    """Rules without mistakes; those that only can't be played yet can be told about all the same."""
+    from rulekit import load
+    from rulekit.analysis.checks.codes import NOT_SUPPORTED_YET
+    from rulekit.diagnostics import Severity
+
+    rules = load(game)
+    errors = {finding.code for finding in rules.diagnostics if finding.severity is Severity.ERROR}
+    return rules if errors == {NOT_SUPPORTED_YET} and rules.model is not None else load_game(game)
+
+
+def _width() -> int:
+    """The width of the terminal, if there is one."""
+    from rulekit.report.rule_text import WIDTH
+
+    return min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDEST) if sys.stdout.isatty() else WIDTH

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from rulekit.play.bots import Bot
     from rulekit.play.match import Match
 
+    from ..board import Screen
+
 
 @click.command(
     "play",
@@ -53,7 +55,8 @@ def command(
     """Play GAME in the terminal, against bots or with others at the same keyboard.
 
     In the game, numbers or words choose; ? helps and says why something isn't possible; 'back' takes back a choice within a move,
-    'undo' a move; 'log', 'table', 'rules WORD', 'save FILE' and 'quit' do what they say.
+    'undo' a move; 'log', 'table', 'rules WORD', 'save FILE' and 'quit' do what they say. On a board 'map' shows where everybody is,
+    and 'way TO' the shortest way from your place.
 
     Without a terminal on stdin, bots take the human seats, and the log is printed.
     """
@@ -114,7 +117,24 @@ def _session(match: Match, bots: dict[int, Bot], save_file: str | None) -> None:
         sys.stdin.reconfigure(errors="replace")
     about = match.describe()
     click.echo(f"{about['game']}, seed {about['seed']}. ? shows what you can type.")
-    Session(match, bots, input, click.echo, click.clear, save_file).play()
+    Session(match, bots, input, click.echo, click.clear, save_file, screen=_screen()).play()
+
+
+def _screen() -> Screen:
+    """How wide the terminal is, and whether it can show lines."""
+    from shutil import get_terminal_size
+
+    from ..board import Screen
+
+    try:
+        "─╌━═".encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return Screen(_width(get_terminal_size().columns), ascii_only=True)
+    return Screen(_width(get_terminal_size().columns))
+
+
+def _width(columns: int) -> int:
+    return min(max(columns - 1, 40), 120)
 
 
 def _seats(seats: tuple[str, ...], players: int) -> dict[int, Bot]:

@@ -9,8 +9,22 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from attrs import define
+
 from rulekit.analysis import typed as t
-from rulekit.analysis.model import ActionDecl, EventDecl, FieldDecl, GameModel, KindDecl, PatternDecl, QueryDecl, SpaceFieldDecl, Value
+from rulekit.analysis.model import (
+    ActionDecl,
+    EventDecl,
+    FieldDecl,
+    GameModel,
+    KindDecl,
+    Local,
+    PatternDecl,
+    QueryDecl,
+    SpaceFieldDecl,
+    Value,
+)
+from rulekit.analysis.parts import Ability
 from rulekit.analysis.types import EnumT, NumberT, SetT
 from rulekit.compile.choices import Choices
 from rulekit.compile.costs import units
@@ -26,16 +40,19 @@ from rulekit.compile.playouts import PlayoutWriter
 from rulekit.compile.purity import Purity
 from rulekit.compile.statements import BlockBody, Body, Writer, is_of_card
 from rulekit.compile.triggers import StateBased, add_triggers, state_based
+from rulekit.compile.windows import Answer, Happening, Windows, ability_locals, add_windows, event_is_answered
 from rulekit.engine import basics, ledger
 from rulekit.engine.boards import board_names
 from rulekit.engine.choices import ActionCode, class_options, class_weights, draw_binding, lowest, tally
+from rulekit.engine.families import ways
 from rulekit.engine.flatsets import class_counts, flat_draw, flat_weights
 from rulekit.engine.net import CAUGHT, caught
 from rulekit.engine.patterns import PatternCode, firsts, zone_firsts
-from rulekit.engine.program import SOURCE_NAME, OfferPoint, Program
+from rulekit.engine.program import SOURCE_NAME, Code, OfferPoint, Program
 from rulekit.engine.run import close_offer, end_phase, may_decline, nothing_to_do, offer_is_open, push, settle, take_action
 from rulekit.engine.shapes import wide, zero
 from rulekit.engine.state import State
+from rulekit.engine.windows import cancel, not_held
 from rulekit.engine.words import value_data
 
 _SHARED = (
@@ -73,6 +90,8 @@ _SHARED = (
     zone_firsts,
     end_phase,
     push,
+    cancel,
+    not_held,
     settle,
     value_data,
     class_weights,
@@ -83,6 +102,7 @@ _SHARED = (
     flat_draw,
     tally,
     flat_weights,
+    ways,
     close_offer,
     may_decline,
     nothing_to_do,
@@ -105,11 +125,12 @@ def build(
     layers = layout.layers = layers_of(model, layout, options)
     add_triggers(model, layout)
     whenevers = state_based(model, layout)
+    answers = add_windows(model, layout)
     program = Program(model, players, options, variants, rules_hash, full, ledger if full else basics)
     gen = Generator(program, layout)
     expressions = Expressions(gen)
     _tables(program, gen)
-    effects = effects_of(layers.events, layers.event)
+    effects = effects_of(layers.events, layers.event, layers.windows)
     choices = Choices(gen, expressions, Purity(layers.query))
     for k, pattern in enumerate(model.patterns):
         lanes = lanes_of(k, pattern, model, players, len(layout.cards), choices.purity)
@@ -121,16 +142,22 @@ def build(
         _query(k, query, gen, expressions)
     for k, pattern in enumerate(model.patterns):
         _pattern(k, pattern, gen, expressions, choices.purity)
-    asking = [e for e in layers.events if id(e) in effects.asking and e.body is not None and layout.exists(e)]
+    asking = [e for e in layers.events if id(e) in effects.asking and (e.body is not None or id(e) in layers.windows) and layout.exists(e)]
     writer.event_codes = {id(e): k + 1 for k, e in enumerate(asking)}
     for k, event in enumerate(layers.events):
         if layout.exists(event) and id(event) not in effects.asking:
             _event(k, event, writer)
     played = [a for a in model.actions if layout.exists(a)]
-    asking_actions = [a for a in played if effects.asks(layers.body(a) or ())]
-    action_codes = {a.name: len(asking) + 1 + k for k, a in enumerate(asking_actions)}
-    for action in played:
-        program.actions[action.name] = _action(action, writer, action_codes.get(action.name))
+    effected = [*[_Effect(a, None) for a in played], *[_Effect(answer.reaction, answer) for answer in answers]]
+    asked = [x for x in effected if effects.asks(layers.body(x.rule) or ()) or id(x.rule) in layers.windows]
+    for k, x in enumerate(asked):
+        x.code = 1 + len(asking) + k
+    for x in effected:
+        made = _ability(x, writer)
+        if x.answer is None:
+            program.actions[x.rule.name] = made
+        else:
+            writer.reactions[id(x.answer)] = made
     body = _Main(writer, Env(), name="c0")
     phases = PhaseWriter(body, program.actions, partial(_narrowed, writer), bool(whenevers))
     body.phases = phases
@@ -140,9 +167,9 @@ def build(
     program.passes = phases.passes
     program.path = [phases.path.get(k, ()) for k in range(len(body.blocks))]
     for k, event in enumerate(asking):
-        program.codes.append(_asking_body(k + 1, event.name, event.params, event.body or (), writer))
-    for k, action in enumerate(asking_actions):
-        program.codes.append(_asking_body(len(asking) + 1 + k, action.name, _action_locals(action), layers.body(action) or (), writer))
+        program.codes.append(_event_code(k + 1, event, writer))
+    for x in asked:
+        program.codes.append(_ability_code(x, writer))
     for rule in whenevers:
         _whenever(rule, program, writer)
     _result(program, gen, expressions)
@@ -223,6 +250,10 @@ def _tables(program: Program, gen: Generator) -> None:
         "LEFT": tuple([(p + 1) % n for p in range(n)]),
         "RIGHT": tuple([(p - 1) % n for p in range(n)]),
     }
+    if program.model.teams:
+        teams = tuple([next(team.index for team in program.model.teams if p + 1 in team.seats) for p in range(n)])
+        partners = [[q for q in range(n) if q != p and teams[q] == teams[p]] for p in range(n)]
+        names |= {"TEAM_OF": teams, "PARTNER": tuple([row[0] if len(row) == 1 else None for row in partners])}
     if program.model.board is not None:
         names |= board_names(program.model.board)
     program.globals.update(names)
@@ -388,7 +419,7 @@ def _no_line(*_: Any) -> Any:
     raise AssertionError("the program isn't finished")
 
 
-# ---------------------------------------------------------------- events and actions
+# ---------------------------------------------------------------- events, actions and reactions
 
 
 def _event(k: int, event: EventDecl, writer: Writer) -> None:
@@ -412,21 +443,45 @@ def _event(k: int, event: EventDecl, writer: Writer) -> None:
     writer.gen.function(f"e_{k}", ", ".join(params), body.lines, event.span)
 
 
-def _action_locals(decl: ActionDecl) -> list[Any]:
-    heads = [local for local in (decl.player, decl.this) if local is not None]
-    return [*heads, *[c.choice.local for c in decl.clauses if isinstance(c, t.ChooseClause)]]
+@define(eq=False)
+class _Effect:
+    """An action, or a reaction to one of its heads, in the making; ``code``: the number of its code, if it may ask."""
+
+    rule: Ability
+    answer: Answer | None
+    code: int | None = None
+
+    @property
+    def locals(self) -> list[Local]:
+        """What stands in its registers, from the first."""
+        assert self.rule.player is not None
+        return ability_locals(self.rule, self.answer.locals if self.answer is not None else [self.rule.player])
+
+    @property
+    def first(self) -> int:
+        """How many registers come before its card and its choices."""
+        return len(self.answer.locals) if self.answer is not None else 1
+
+    def env(self) -> Env:
+        """Where the locals of its first registers are; who acts is in register 0, whatever else he may be."""
+        env = Env()
+        for k in reversed(range(self.first)):
+            env = env.bind(self.locals[k], f"L[{k}]")
+        return env
 
 
-def _action(decl: ActionDecl, writer: Writer, code: int | None) -> ActionCode:
-    assert decl.player is not None
-    action = writer.choices.action(decl, Env().bind(decl.player, "L[0]"))
-    action.code = code
-    effect = writer.gen.layout.layers.body(decl)
-    if code is None and effect:
-        gen = writer.gen
+def _ability(x: _Effect, writer: Writer) -> ActionCode:
+    gen = writer.gen
+    action = writer.choices.action(x.rule, x.env(), (), x.first, x.answer.conditions if x.answer is not None else ())
+    action.code = x.code
+    action.given = tuple(x.locals[1 : x.first])
+    effect = gen.layout.layers.body(x.rule)
+    if x.answer is not None and x.answer.reaction.this is None:
+        writer.may_react[id(x.answer)] = _who_may(x.answer, x.env(), writer)
+    if x.code is None and effect:
         inside = Env()
         loads = []
-        for k, local in enumerate(_action_locals(decl)):
+        for k, local in reversed(list(enumerate(x.locals))):
             v = gen.fresh("v")
             inside = inside.bind(local, v)
             loads.append(f"{v} = L[{k}]")
@@ -434,11 +489,20 @@ def _action(decl: ActionDecl, writer: Writer, code: int | None) -> ActionCode:
         body.block(effect)
         text = "\n".join(body.lines)
         used = [line for line in loads if f"{line.split(' ')[0]}" in set(gen.free_variables(text))]
-        name = gen.function(gen.fresh("b"), "S, L", [*used, *body.lines, "return 0"], decl.span)
+        name = gen.function(gen.fresh("b"), "S, L", [*used, *body.lines, "return 0"], x.rule.span)
         gen.later(action, "body", name)
-        if not writer.effects.ends(effect) and not any(isinstance(c, t.PayCards | t.PayNumber) for c in decl.clauses):
-            writer.plain_effects[decl.name] = name
+        if not writer.effects.ends(effect) and not any(isinstance(c, t.PayCards | t.PayNumber) for c in x.rule.clauses):
+            writer.plain_effects[x.rule.name] = name
     return action
+
+
+def _who_may(answer: Answer, env: Env, writer: Writer) -> str:
+    """The function that gives the players who may react, outside cards."""
+    reaction = answer.reaction
+    if reaction.among is not None:
+        return writer.expressions.condition(reaction.among, env)
+    at = next(k for k, local in enumerate(answer.params) if local is reaction.player)
+    return writer.gen.expression_function("g", "S, L", [], f"(L[{1 + at}],)")
 
 
 def _narrowed(writer: Writer, decl: ActionDecl, kinds: tuple[KindDecl, ...]) -> ActionCode:
@@ -489,17 +553,49 @@ def _whenever(based: StateBased, program: Program, writer: Writer) -> None:
     gen.on_finish.append(lambda: program.whenevers.append((program.globals[name], reads[0].span if reads else rule.node.span)))
 
 
-def _asking_body(number: int, label: str, params: list[Any], statements: t.Block, writer: Writer) -> Any:
-    env = Env()
-    for k, local in enumerate(params):
-        env = env.bind(local, f"L[{k}]")
-    body = BlockBody(writer, env, name=f"c{number}")
-    for local in params:
+def _event_code(number: int, event: EventDecl, writer: Writer) -> Code:
+    """The code of an event that may ask.  If it can be called off, its last parameter is the register for its outcome, or none."""
+    layers = writer.gen.layout.layers
+    body = BlockBody(writer, _in_registers(event.params), name=f"c{number}")
+    for local in event.params:
         body.slot(local.type)
+    held = f"not_held(S, L[{body.slot()}])" if event_is_answered(layers, event) else "-1"
+    return _with_windows(body, event, 0, event.body or (), layers.windows.get(id(event)), held)
+
+
+def _ability_code(x: _Effect, writer: Writer) -> Code:
+    """The code of an action or reaction that may ask, or be answered."""
+    layers = writer.gen.layout.layers
+    body = BlockBody(writer, _in_registers(x.locals), name=f"c{x.code}", above=1)
+    for local in x.locals:
+        body.slot(local.type)
+    return _with_windows(body, x.rule, x.first, layers.body(x.rule) or (), layers.windows.get(id(x.rule)), "-1")
+
+
+def _in_registers(locals: list[Local]) -> Env:
+    env = Env()
+    for k, local in reversed(list(enumerate(locals))):
+        env = env.bind(local, f"L[{k}]")
+    return env
+
+
+def _with_windows(
+    body: BlockBody, happening: Happening, first: int, statements: t.Block, windows: Windows | None, called_off: str
+) -> Code:
+    """A body between its windows; ``called_off`` is what the block returns that ends it when it doesn't take place."""
     body.place_label(body.new_label())
+    cancelled = -1
+    if windows is not None and windows.before:
+        cancelled = body.new_label()
+        body.window(windows.before, happening, first, True, cancelled)
     body.block(statements)
+    if windows is not None and windows.after:
+        body.window(windows.after, happening, first, False, -1)
     body.leave()
-    return body.finish(label)
+    if cancelled >= 0:
+        body.place_label(cancelled)
+        body.leave(called_off)
+    return body.finish(happening.name)
 
 
 # ---------------------------------------------------------------- result and examples

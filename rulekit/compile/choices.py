@@ -6,23 +6,27 @@ offered that can't be completed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, assert_never
 
 from attrs import define, field
 
 from rulekit.analysis import typed as t
-from rulekit.analysis.model import ActionDecl, KindDecl, Local, ZoneDecl
+from rulekit.analysis.model import KindDecl, Local, ZoneDecl
+from rulekit.analysis.parts import Ability
 from rulekit.analysis.types import AnyT, CardT, EnumT, FlagT, NumberT, OptionalT, PlayerT, SetT, TeamT
 from rulekit.compile.effects import parts
 from rulekit.compile.expressions import Expressions, element_type, fixed_and_few, separate_zones
 from rulekit.compile.generator import Env, Generator
 from rulekit.compile.layout import Layout
-from rulekit.compile.playouts import ActionText
+from rulekit.compile.playouts import ActionText, FamilyText
 from rulekit.compile.purity import Purity
 from rulekit.engine.choices import ActionCode, StepCode
 from rulekit.engine.state import State
 from rulekit.source import Span
+
+MOST_NUMBERS = 64
+"""So many values at most stand side by side in a family of sets."""
 
 
 @define(eq=False)
@@ -55,20 +59,23 @@ class Choices:
 
     # ------------------------------------------------------------ entry points
 
-    def action(self, decl: ActionDecl, env: Env, kinds: tuple[KindDecl, ...] = ()) -> ActionCode:
-        """The steps, conditions and costs of an action; its effect is compiled elsewhere.  ``env`` has its player.
+    def action(
+        self, decl: Ability, env: Env, kinds: tuple[KindDecl, ...] = (), first: int = 1, also: Sequence[t.Expr] = ()
+    ) -> ActionCode:
+        """The steps, conditions and costs of an action or reaction; its effect is compiled elsewhere.
 
-        On a card, the card is the first choice; ``kinds``: only cards of one of these are meant.
+        ``env`` has its player in register 0, and what else is known in the ``first`` registers.  On a card, the card is the first
+        choice; ``kinds``: only cards of one of these are meant.  ``also``: what has to hold besides its clauses.
         """
         card = [] if decl.this is None or decl.kind is None else [card_choice(decl, kinds or (decl.kind,), self.gen.layout)]
         chosen = [*card, *[c.choice for c in decl.clauses if isinstance(c, t.ChooseClause)]]
-        first = len(env.places)
         for k, choice in enumerate(chosen):
             env = env.bind(choice.local, f"L[{first + k}]")
             if not isinstance(choice.local.type, OptionalT | SetT):
                 self.expressions.certain.add(id(choice.local))
         order = {id(choice.local): k for k, choice in enumerate(chosen)}
-        conditions = self._conditions(decl, env, order)
+        conditions = [self._condition("when", e, self.expressions.text(e, env), order, e) for e in also]
+        conditions += self._conditions(decl, env, order)
         paid = [c for c in decl.clauses if isinstance(c, t.PayCards)]
         code = ActionCode(
             decl.name,
@@ -83,7 +90,9 @@ class Choices:
         self._guard(code, guard)
         before, candidates = self.bodies.get(id(code.steps[0]), ((), "")) if code.steps else ((), "")
         code.chosen = tuple(chosen)
-        self.texts[id(code)] = ActionText(guard, before, candidates, *self._two_choices(code, chosen, env))
+        self.texts[id(code)] = ActionText(
+            guard, before, candidates, *self._two_choices(code, chosen, env), self._number_and_set(code, chosen, conditions, env)
+        )
         self._pay(code, decl, env)
         return code
 
@@ -94,7 +103,7 @@ class Choices:
 
     # ------------------------------------------------------------ conditions
 
-    def _conditions(self, decl: ActionDecl, env: Env, order: dict[int, int]) -> list[Condition]:
+    def _conditions(self, decl: Ability, env: Env, order: dict[int, int]) -> list[Condition]:
         found = []
         amounts: dict[str, list[t.PayNumber]] = {}
         for clause in decl.clauses:
@@ -157,6 +166,33 @@ class Choices:
                 return "", f"P_{number}, Z[{zone}]"
         return "", ""
 
+    def _number_and_set(
+        self, code: ActionCode, chosen: list[t.TypedChoice], conditions: list[Condition], env: Env
+    ) -> FamilyText | None:
+        """The two choices of an action, if they are a number of an interval, and a set whose pattern has that number as parameter.
+
+        Nothing else of the set may read the number, and nothing may read the set.
+        """
+        if len(chosen) != 2 or code.size != 3 or chosen[0].is_set or not chosen[1].is_set or any(c.reads for c in conditions):
+            return None
+        first, second = chosen
+        numbers, zone = first.source, second.source
+        if not isinstance(numbers, t.IntervalExpr) or not isinstance(zone, t.ZoneRef) or first.where or second.where:
+            return None
+        if code.steps[1].read or not _by_element(second, first) or not self.gen.program.plain_cards:
+            return None
+        number = next(k for k, p in enumerate(self.gen.layout.model.patterns) if p is second.shapes[0].decl)
+        pattern = self.gen.globals[f"P_{number}"]
+        span = expected(numbers)
+        if span is None or not (pattern.static and pattern.plain):
+            return None
+        text = self.expressions.text
+        least = "0" if second.low is None else text(second.low, env)
+        most = "None" if second.high is None else text(second.high, env)
+        return FamilyText(
+            number, span, text(numbers.low, env), text(numbers.high, env), self.expressions.zone(zone, env), least, most
+        )
+
     def _is_flat(self, choice: t.TypedChoice, step: StepCode) -> bool:
         """Whether a set can be counted by ``flatsets``."""
         return (
@@ -189,7 +225,7 @@ class Choices:
         self.gen.on_finish.append(resolve)
         return ()
 
-    def _pay(self, code: ActionCode, decl: ActionDecl, env: Env) -> None:
+    def _pay(self, code: ActionCode, decl: Ability, env: Env) -> None:
         lines = []
         cards = [c for c in decl.clauses if isinstance(c, t.PayCards)]
         if cards:
@@ -434,7 +470,7 @@ class Choices:
         return tuple(sorted(slots.items()))
 
 
-def card_choice(decl: ActionDecl, kinds: tuple[KindDecl, ...], layout: Layout) -> t.TypedChoice:
+def card_choice(decl: Ability, kinds: tuple[KindDecl, ...], layout: Layout) -> t.TypedChoice:
     """The card of an action as its first choice: one of these kinds, in a zone of its player where the card works."""
     assert decl.this is not None and decl.player is not None and decl.kind is not None
     span, of = decl.span, CardT(decl.kind)
@@ -498,6 +534,16 @@ def plain_logic(e: t.Expr | None) -> bool:
     """Whether a condition goes through no set but in an ``any`` over a pattern: then its parts may be given names."""
     walks = [x for x in parts(e or ()) if isinstance(x, t.AggregateExpr | t.FilterExpr | t.MapUnion | t.BestOf)]
     return all(isinstance(x, t.AggregateExpr) and isinstance(x.body, t.HasShape) for x in walks)
+
+
+def expected(numbers: t.IntervalExpr) -> tuple[int, int] | None:
+    """The numbers of an interval as far as they can be told before a match, if they are few."""
+    low, high = [e.value if isinstance(e, t.Const) and isinstance(e.value, int) else None for e in (numbers.low, numbers.high)]
+    if high is None:
+        return None
+    if low is None:
+        low = min(0, high)
+    return (low, high) if 0 <= high - low < MOST_NUMBERS else None
 
 
 def _by_element(choice: t.TypedChoice, first: t.TypedChoice) -> bool:

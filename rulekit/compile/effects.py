@@ -5,7 +5,7 @@ By fixpoint over the call graph of the rules that are played.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import attrs
 from attrs import define, field
@@ -61,9 +61,10 @@ class Effects:
         return any(isinstance(x, t.EndStmt) or (isinstance(x, t.DoStmt) and id(self.event(x)) in self.ending) for x in parts(node))
 
 
-def effects_of(events: Sequence[EventDecl], event: Callable[[t.DoStmt], EventDecl]) -> Effects:
-    """The effects of all events of a match."""
+def effects_of(events: Sequence[EventDecl], event: Callable[[t.DoStmt], EventDecl], answered: Iterable[int] = ()) -> Effects:
+    """The effects of all events of a match; ``answered``: the ids of those that somebody can answer."""
     effects = Effects(event)
+    effects.asking.update(answered)
     calls = {id(e): {id(event(x)) for x in parts(e.body or ()) if isinstance(x, t.DoStmt)} for e in events}
     changed = True
     while changed:

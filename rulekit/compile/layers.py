@@ -31,6 +31,7 @@ from rulekit.engine.faults import COLLIDING, RulesFault
 
 if TYPE_CHECKING:
     from rulekit.compile.layout import Layout
+    from rulekit.compile.windows import Windows
 
 Ability: TypeAlias = "ActionDecl | ReactionDecl"
 _Rule = TypeVar("_Rule", QueryDecl, EventDecl)
@@ -42,6 +43,8 @@ class Layers:
 
     queries: list[QueryDecl]
     events: list[EventDecl]
+    windows: dict[int, Windows] = field(factory=dict)
+    """By the id of an event in its top layer, or of an action or reaction: where it can be answered."""
     _tops: dict[int, QueryDecl | EventDecl] = field(factory=dict)
     _below: dict[int, QueryDecl | EventDecl] = field(factory=dict)
     _bodies: dict[int, t.Block] = field(factory=dict)

@@ -238,29 +238,21 @@ def _alike(deck: DeckDecl, group: CardGroup) -> list[CardGroup]:
 
 def _card_text(layout: Layout, deck: DeckDecl, group: CardGroup) -> str:
     """Trailing values that all cards of this kind and label have in common (or the default) are left out."""
-    open_ones = attributes_of(group.kind)
-    alike = _alike(deck, group)
-    while open_ones and all(g.values.get(open_ones[-1][0]) == group.values.get(open_ones[-1][0]) for g in alike):
-        open_ones.pop()
     label = f' "{group.label}"' if group.label and group.label != group.kind.label else ""
-    values = "".join(f" {constant_text(layout, type, group.values.get(name))}" for name, type, _ in open_ones)
-    return f"{group.kind.name}{label}{values}"
+    return f"{group.kind.name}{label}{_values(layout, group, _alike(deck, group))}"
 
 
 def _card_words(layout: Layout, group: CardGroup) -> str:
+    """The same for players: a value that no card of this kind and label makes use of isn't told."""
     title = group.label or group.kind.label or group.kind.name.replace("_", " ")
-    values = "".join(f" {constant_text(layout, type, group.values.get(name))}" for name, type, _ in attributes_of(group.kind))
-    return f"{title}{values}" if len(_open_alike(layout, group)) > 1 else title
+    return title + _values(layout, group, [g for deck in layout.model.decks for g in _alike(deck, group)])
 
 
-def _open_alike(layout: Layout, group: CardGroup) -> set[object]:
-    """The different cards of this kind and label."""
-    return {
-        tuple(sorted((k, repr(v)) for k, v in g.values.items()))
-        for deck in layout.model.decks
-        for g in deck.groups
-        if g.kind is group.kind and g.label == group.label
-    }
+def _values(layout: Layout, group: CardGroup, alike: list[CardGroup]) -> str:
+    open_ones = attributes_of(group.kind)
+    while open_ones and all(g.values.get(open_ones[-1][0]) == group.values.get(open_ones[-1][0]) for g in alike):
+        open_ones.pop()
+    return "".join(f" {constant_text(layout, type, group.values.get(name))}" for name, type, _ in open_ones)
 
 
 def _back(layout: Layout, deck: DeckDecl, group: CardGroup) -> str:

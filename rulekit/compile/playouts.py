@@ -8,13 +8,32 @@ from __future__ import annotations
 
 import re
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from rulekit.compile.generator import Generator
+from rulekit.compile.guards import SharedTests
 from rulekit.engine.choices import ActionCode
+from rulekit.engine.families import Family
 from rulekit.engine.program import OfferPoint
 
 _PLAYER = re.compile(r"\bL\[0\]")
+_REGISTERS = re.compile(r"\bL\b")
+
+
+@frozen
+class FamilyText:
+    """A number chosen in ``low``..``high``, then a set out of ``zone`` of ``least``..``most`` cards with the pattern for that number.
+
+    ``span``: the numbers that are expected; others are looked at one by one.
+    """
+
+    pattern: int
+    span: tuple[int, int]
+    low: str
+    high: str
+    zone: str
+    least: str
+    most: str
 
 
 @frozen
@@ -28,6 +47,8 @@ class ActionText:
     """The zone of the cards of an action of two choices, if the second depends on nothing but the first card's class."""
     sets: str = ""
     """The pattern and zone of the set chosen second, if ``flatsets`` counts it for each element chosen first."""
+    family: FamilyText | None = None
+    """The two choices, if ``families`` counts the sets for all numbers at once."""
 
 
 @define(eq=False)
@@ -38,19 +59,24 @@ class PlayoutWriter:
     texts: dict[int, ActionText]
     effects: dict[str, str]
     """Actions without costs whose effect neither asks nor ends a phase: the function of the effect."""
+    families: dict[int, Family] = field(factory=dict)
+    """By the number of their pattern."""
 
     def offer(self, point: OfferPoint) -> str:
         """The function of one offer: ``(S, frame, below)``, giving how many decisions were made."""
         gen = self.gen
         here = gen.constant(point)
-        lines = [f"S.fuel -= {point.weight}", "by = S.frames[0][2][0]", "L = (by,)"]
+        lines = [f"S.fuel -= {point.weight}", "by = S.frames[0][2][0]"]
         draw = "below({n})"
         if any(len(action.steps) > 1 or any(step.is_set for step in action.steps) for action in point.actions):
             draw = "below({n}) if total < 4294967295 else wide(below, {n})"
         if point.when is not None or point.limit_slot:
             lines += [f"if not offer_is_open(S, {here}, frame[2]):", f"    frame[1] = {point.next_pc}", "    return 0"]
+        tests = SharedTests([self.texts[id(action)].guard for action in point.actions])
+        lines += tests.start
         for k, action in enumerate(point.actions):
-            lines += self._count(k, action)
+            before, guard = tests.read(k)
+            lines += [*before, *self._count(k, action, guard)]
         total = " + ".join(f"n{k}" for k in range(len(point.actions)))
         lines += [f"total = {total}", "if not total:", f"    nothing_to_do(S, {here}, frame[2])", "    return 0"]
         if point.form == "must one":
@@ -78,14 +104,38 @@ class PlayoutWriter:
                 f"k -= n{k}",
             ]
         lines.append("return 1")
-        return gen.function(gen.fresh("r"), "S, frame, below", [_PLAYER.sub("by", line) for line in lines], point.span)
+        lines = [_PLAYER.sub("by", line) for line in lines]
+        if any(_REGISTERS.search(line) for line in lines):
+            lines.insert(2, "L = (by,)")
+        return gen.function(gen.fresh("r"), "S, frame, below", lines, point.span)
 
-    def _count(self, k: int, action: ActionCode) -> list[str]:
+    def _family(self, text: FamilyText) -> str:
+        """The family of a pattern, for all numbers that are expected anywhere."""
+        number, program = text.pattern, self.gen.program
+        if number not in self.families:
+            spans = [other.family.span for other in self.texts.values() if other.family and other.family.pattern == number]
+            low, high = min(low for low, _ in spans), max(high for _, high in spans)
+            family = self.families[number] = Family(self.gen.globals[f"P_{number}"], low, high, [0] * len(program.cards))
+            program.lanes += ((family.key, family.cards),)
+        return self.gen.constant(self.families[number])
+
+    def _count(self, k: int, action: ActionCode, guard: str) -> list[str]:
         text = self.texts[id(action)]
-        guard = text.guard or "True"
         if not action.steps:
             return [f"n{k} = 1 if {guard} else 0"]
         code = self.gen.constant(action)
+        if text.family:
+            two = text.family
+            args = f"{self._family(two)}, {code}, by, Z[{two.zone}], low, high, {two.least}, {two.most}"
+            return [
+                f"n{k} = 0",
+                f"if {guard}:",
+                f"    low = {two.low}",
+                f"    high = {two.high}",
+                "    if low <= high:",
+                f"        c{k} = ways(S, {args})",
+                f"        n{k} = sum([c.count for c in c{k}])",
+            ]
         if text.zone:
             return [
                 f"n{k} = 0",
@@ -123,6 +173,9 @@ class PlayoutWriter:
             binding = "[by]"
         elif not action.steps[0].is_set and len(action.steps) == 1:
             binding = f"[by, c{k}[k]]"
+        elif text.family:
+            lines += [f"for c in c{k}:", "    if k < c.count:", "        break", "    k -= c.count"]
+            binding = f"[by, c.value, c.cards(S, Z[{text.family.zone}], below)]"
         elif text.zone or text.sets:
             lines += [f"for v, w in zip(c{k}, w{k}):", "    if k < w:", "        break", "    k -= w"]
             if text.zone:

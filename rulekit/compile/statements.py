@@ -7,7 +7,7 @@ that may ask is the boundary of a block, so nothing is held on Python's stack wh
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, assert_never
 
 from attrs import define, field
@@ -20,7 +20,9 @@ from rulekit.compile.costs import UNIT, nodes_of, units
 from rulekit.compile.effects import Effects
 from rulekit.compile.expressions import Expressions
 from rulekit.compile.generator import Env, Generator
-from rulekit.engine.program import ChoicePoint, Code, Point, TogetherPoint
+from rulekit.compile.windows import Answer, Happening, arguments, event_is_answered, shown_arguments
+from rulekit.engine.choices import ActionCode
+from rulekit.engine.program import Answering, ChoicePoint, Code, Point, TogetherPoint, WindowPoint
 from rulekit.engine.state import State
 from rulekit.source import Span
 
@@ -36,6 +38,10 @@ class Writer:
     phase_numbers: dict[int, int]
     plain_effects: dict[str, str] = field(factory=dict)
     """Actions without costs whose effect neither asks nor ends a phase: the function of the effect."""
+    reactions: dict[int, ActionCode] = field(factory=dict)
+    """Answers (see ``windows``) by id: their code."""
+    may_react: dict[int, str] = field(factory=dict)
+    """Of answers outside cards: the function that gives who may react."""
     event_codes: dict[int, int] = field(factory=dict)
     """Events that may ask: the number of their code."""
 
@@ -52,6 +58,8 @@ class Body:
     env: Env
     lines: list[str] = field(factory=list)
     indent: int = 0
+    above: int = 0
+    """Of a reaction: how many frames it has on top of that of the happening."""
 
     def emit(self, line: str) -> None:
         """Add a line at the present depth."""
@@ -160,7 +168,9 @@ class Body:
                 self.burn(s, body if times is not None else (*body, until))
                 self.indent -= 1
                 self.nested(body)
-            case t.ChooseStmt() | t.TogetherStmt() | t.CancelStmt():
+            case t.CancelStmt():
+                self.emit(f"cancel(S, {self.above})")
+            case t.ChooseStmt() | t.TogetherStmt():
                 raise AssertionError(f"a {type(s).__name__} in a body that doesn't ask")
             case _:
                 assert_never(s)
@@ -362,9 +372,9 @@ class BlockBody(Body):
         self.emit(f"return {label}")
         self._close()
 
-    def leave(self) -> None:
+    def leave(self, result: str = "-1") -> None:
         """The code is done."""
-        self.emit("return -1")
+        self.emit(f"return {result}")
         self._close()
 
     def _close(self) -> None:
@@ -424,13 +434,7 @@ class BlockBody(Body):
             case t.TogetherStmt():
                 self._together(s)
             case t.DoStmt():
-                after = self.new_label()
-                args = "".join(self.text(a) + ", " for a in s.args)
-                self.emit(f"return push(S, {self.writer.event_codes[id(self.writer.gen.layout.layers.event(s))]}, {after}, ({args}))")
-                self._close()
-                self.place_label(after)
-                if s.outcome is not None:
-                    self.emit(f"{self.new_local(s.outcome)} = True")
+                self._perform(s)
             case t.IfStmt(branches=branches):
                 self._if(branches)
             case t.ForStmt():
@@ -439,6 +443,23 @@ class BlockBody(Body):
                 self._repeat_blocks(s)
             case _:
                 raise AssertionError(f"a {type(s).__name__} doesn't ask")
+
+    def _perform(self, s: t.DoStmt) -> None:
+        """``do E(..)`` of an event that may ask: a frame of its own.  If it can be called off, it is told where its outcome is wanted."""
+        layers = self.writer.gen.layout.layers
+        event = layers.event(s)
+        args = [self.text(a) for a in s.args]
+        if s.outcome is not None:
+            register = self.slot()
+            self.emit(f"L[{register}] = True")
+        if event_is_answered(layers, event):
+            args.append("None" if s.outcome is None else str(register))
+        after = self.new_label()
+        self.emit(f"return push(S, {self.writer.event_codes[id(event)]}, {after}, ({''.join(a + ', ' for a in args)}))")
+        self._close()
+        self.place_label(after)
+        if s.outcome is not None:
+            self.env = self.env.bind(s.outcome, f"L[{register}]")
 
     def _if(self, branches: tuple[tuple[t.Expr | None, t.Block], ...]) -> None:
         done = self.new_label()
@@ -521,6 +542,31 @@ class BlockBody(Body):
         self.point(point)
         self.env = self.env.bind(s.answers, f"L[{answers}]")
 
+    def window(self, answers: Sequence[Answer], happening: Happening, first: int, before: bool, cancelled: int) -> None:
+        """Here the happening whose code this is can be answered; ``cancelled``: where it goes on if it is called off."""
+        writer = self.writer
+        place = self.slot()
+        rows = []
+        for answer in answers:
+            taken = self.slot(answer.taken.type)
+            args = arguments(happening, answer.head, first)
+            rows.append(Answering(
+                writer.reactions[id(answer)],
+                tuple(args[: len(answer.params)]),
+                None,
+                taken,
+                answer.reaction.this is not None,
+                answer.reaction.once,
+            ))  # fmt: skip
+            if answer.reaction.this is None:
+                writer.gen.later(rows[-1], "players", writer.may_react[id(answer)])
+            self.emit(f"L[{taken}] = ()")
+        self.emit(f"L[{place}] = 0")
+        named = happening.label or happening.name.replace("_", " ")
+        weight = units(tuple([tuple(answer.reaction.clauses) for answer in answers])) * writer.gen.program.players
+        shown = shown_arguments(happening, first)
+        self.point(WindowPoint(tuple(rows), place, -1, cancelled, before, named, shown, self.path(), weight))
+
     def path(self) -> str:
         """Where in the course of play this is, in words; empty if that depends on who performs this."""
         return ""
@@ -537,7 +583,9 @@ class BlockBody(Body):
         for point in self.points:
             if point is not None:
                 point.next_pc = self._thread(point.next_pc)
-        code = Code(label, [None] * len(self.blocks), self.points, self.slots, tuple(sorted(self.card_slots)))
+                if isinstance(point, WindowPoint) and point.cancelled_pc >= 0:
+                    point.cancelled_pc = self._thread(point.cancelled_pc)
+        code = Code(label, [None] * len(self.blocks), self.points, self.slots, tuple(sorted(self.card_slots)), self.above > 0)
         names = list(self.blocks)
 
         def resolve() -> None:

@@ -1,8 +1,8 @@
 """Triggers and state-based rules as events, for one kind of match.
 
-Takes the layers of a match (exceptions are resolved already); gives every event, and the effect of every action, with what follows it:
-the triggers become events of their own that are performed behind it.  Promises: plain triggers come first, in file order, then those of
-cards, then those of variants; the layers below, which exceptions perform, have no triggers.
+Takes the layers of a match (exceptions are resolved already); gives every event, and the effect of every action and reaction, with
+what follows it: the triggers become events of their own that are performed behind it.  Promises: plain triggers come first, in file
+order, then those of cards, then those of variants; the layers below, which exceptions perform, have no triggers.
 """
 
 from __future__ import annotations
@@ -13,13 +13,23 @@ from typing import TypeAlias
 from attrs import define, frozen
 
 from rulekit.analysis import typed as t
-from rulekit.analysis.model import ActionDecl, EventDecl, GameModel, HappeningHead, KindDecl, Local, TriggerRule, WheneverRule
-from rulekit.analysis.parts import actions
+from rulekit.analysis.model import (
+    ActionDecl,
+    EventDecl,
+    GameModel,
+    HappeningHead,
+    KindDecl,
+    Local,
+    ReactionDecl,
+    TriggerRule,
+    WheneverRule,
+)
+from rulekit.analysis.parts import Ability, abilities
 from rulekit.analysis.types import CardT, FlagT, SetT
 from rulekit.compile.layers import Layers
 from rulekit.compile.layout import Layout
 
-Happening: TypeAlias = "ActionDecl | EventDecl"
+Happening: TypeAlias = "ActionDecl | ReactionDecl | EventDecl"
 
 
 @frozen(eq=False)
@@ -38,9 +48,9 @@ def add_triggers(model: GameModel, layout: Layout) -> None:
     for k, event in enumerate(model.events):
         if layout.exists(event):
             writer.event(k, event)
-    for action in actions(model):
-        if layout.exists(action):
-            writer.action(action)
+    for rule in abilities(model):
+        if layout.exists(rule):
+            writer.ability(rule)
 
 
 def state_based(model: GameModel, layout: Layout) -> list[StateBased]:
@@ -72,14 +82,14 @@ class _Writer:
             self.layers.events.append(inner)
             self.layers.put_on_top(k, event, EventDecl(event.name, event.span, params=top.params, body=(_do(inner, args), *after)))
 
-    def action(self, action: ActionDecl) -> None:
-        """Let the triggers of an action follow its effect."""
-        assert action.player is not None
-        choices = [_ref(clause.choice.local) for clause in action.clauses if isinstance(clause, t.ChooseClause)]
-        first = _ref(action.this or action.player)
-        after = self.after(action, (first, *choices), (first, _ref(action.player)))
+    def ability(self, rule: Ability) -> None:
+        """Let the triggers of an action or reaction follow its effect."""
+        assert rule.player is not None
+        choices = [_ref(clause.choice.local) for clause in rule.clauses if isinstance(clause, t.ChooseClause)]
+        first = _ref(rule.this or rule.player)
+        after = self.after(rule, (first, *choices), (first, _ref(rule.player)))
         if after:
-            self.layers.put_body(action, (*(self.layers.body(action) or ()), *after))
+            self.layers.put_body(rule, (*(self.layers.body(rule) or ()), *after))
 
     # ------------------------------------------------------------ what follows
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
-from rulekit.engine.chance import MASK, STEP, draw
+from rulekit.engine.chance import MASK, MOST_WORDS, STEP, draw, words
 from rulekit.engine.faults import (
     BOUNDS_REVERSED,
     COLLIDING,
@@ -220,19 +220,21 @@ def random_of(S: State, source: Sequence[Any]) -> Any:
 def shuffled(S: State, cards: Sequence[int]) -> tuple[int, ...]:
     """Fisher-Yates over the cards in their present order."""
     row = list(cards)
-    stream, mask, step = S.stream, MASK, STEP
-    for i in range(len(row) - 1, 0, -1):
-        n = i + 1
-        start = stream
-        stream = (stream + step) & mask  # the generator of ``chance``, written out: a deck is shuffled in every playout
-        z = ((stream ^ (stream >> 30)) * 0xBF58476D1CE4E5B9) & mask
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & mask
-        product = (z ^ (z >> 31)) * n
-        k = product >> 64
-        if product & mask < n:
-            stream, k = draw(start, n)
-        row[i], row[k] = row[k], row[i]
-    S.stream = stream
+    n = len(row)
+    while n > 1:
+        first, left = n, max(1, n - MOST_WORDS)
+        for word in words(S.stream, n - left):
+            product = word * n
+            if product & MASK < n:
+                break
+            n -= 1
+            k = product >> 64
+            row[n], row[k] = row[k], row[n]
+        S.stream = (S.stream + STEP * (first - n)) & MASK
+        if n > left:  # hardly ever: such a word needs a closer look
+            S.stream, k = draw(S.stream, n)
+            n -= 1
+            row[n], row[k] = row[k], row[n]
     return tuple(row)
 
 

@@ -6,7 +6,9 @@ rejection (Lemire 2019: "Fast random integer generation in an interval"), so eve
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import sha256
+from struct import Struct
 
 MASK = (1 << 64) - 1
 STEP = 0x9E3779B97F4A7C15
@@ -28,6 +30,33 @@ def draw(state: int, n: int) -> tuple[int, int]:
         low = product & MASK
         if low >= n or low >= (MASK + 1 - n) % n:
             return state, product >> 64
+
+
+MOST_WORDS = 128
+"""So many words at most are made at once."""
+
+
+def words(state: int, n: int) -> tuple[int, ...]:
+    """The next ``n`` words of 64 bits of a stream, n up to ``MOST_WORDS``: what ``draw`` makes numbers of.
+
+    They stand side by side in one long number, 128 bits for each, so that a product of two words doesn't reach the next.
+    """
+    size = 8
+    while size < n:
+        size *= 2
+    ones, steps, mask, layout = _side_by_side(size)
+    z = (state * ones + steps) & mask
+    z = ((z ^ z >> 30 & mask) * 0xBF58476D1CE4E5B9) & mask
+    z = ((z ^ z >> 27 & mask) * 0x94D049BB133111EB) & mask
+    return layout.unpack(((z ^ z >> 31) & mask).to_bytes(layout.size, "little"))[:n]
+
+
+@cache
+def _side_by_side(size: int) -> tuple[int, int, int, Struct]:
+    """So many times 1, the steps of the stream, and all bits of the words; and how the words lie in the bytes."""
+    ones = sum(1 << 128 * k for k in range(size))
+    steps = sum((STEP * (k + 1) & MASK) << 128 * k for k in range(size))
+    return ones, steps, ones * MASK, Struct("<" + "Q8x" * size)
 
 
 class Stream:

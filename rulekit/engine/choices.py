@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from attrs import define, field
 
-from rulekit.analysis.model import ActionDecl
+from rulekit.analysis.model import ActionDecl, Local, ReactionDecl
 from rulekit.analysis.typed import TypedChoice
 from rulekit.analysis.types import Type
 from rulekit.engine.faults import TOO_MANY_COMBINATIONS, RulesFault
@@ -78,7 +78,7 @@ class ActionCode:
 
     name: str
     label: str
-    decl: ActionDecl | None
+    decl: ActionDecl | ReactionDecl | None
     size: int
     """How many registers a binding has."""
     guard: Callable[[State, Binding], bool] | None
@@ -90,6 +90,8 @@ class ActionCode:
     """For "why not": sort of clause, its test, the step after which it can be tested (0: none), its site."""
     chosen: tuple[TypedChoice, ...] = field(default=(), repr=False)
     """The choices of an action as they are written, beside its steps; on a card the card comes first."""
+    given: tuple[Local, ...] = field(default=(), repr=False)
+    """Of a reaction: the registers behind the player, which hold what it takes over from the happening."""
     blank: tuple[None, ...] = field(init=False, repr=False)
     """The registers of a binding behind the player, still empty."""
 

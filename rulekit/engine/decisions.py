@@ -28,7 +28,7 @@ from rulekit.engine.choices import (
 from rulekit.engine.faults import IllegalAnswer
 from rulekit.engine.net import netted
 from rulekit.engine.patterns import class_key, referring
-from rulekit.engine.program import ChoicePoint, OfferPoint, Point, Program, TogetherPoint
+from rulekit.engine.program import ChoicePoint, OfferPoint, Point, Program, TogetherPoint, WindowPoint
 from rulekit.engine.run import (
     close_offer,
     empty_answer,
@@ -42,6 +42,7 @@ from rulekit.engine.run import (
 )
 from rulekit.engine.shapes import wide
 from rulekit.engine.state import State
+from rulekit.engine.windows import first_registers, next_to_react, pass_by, react
 from rulekit.engine.words import answer_words, label_of, numbered, value_data, value_words
 
 DECLINE = ["decline"]
@@ -100,8 +101,19 @@ class Decision:
 
     @property
     def prompt(self) -> str:
-        """What is asked, in words (empty for an offer)."""
-        return "" if isinstance(self.point, OfferPoint) else self.point.prompt
+        """What is asked, in words (empty for an offer; for a reaction: what it answers, as far as the player sees that)."""
+        match self.point:
+            case OfferPoint():
+                return ""
+            case WindowPoint() as point:
+                return happening_words(self.state, point, self.by)
+            case ChoicePoint() | TogetherPoint() as point:
+                return point.prompt
+
+    @property
+    def names_rules(self) -> bool:
+        """Whether an answer begins with the name of an action or reaction, not with that of a choice."""
+        return isinstance(self.point, OfferPoint | WindowPoint)
 
     def rebind(self, state: State) -> Decision:
         """The same decision for a clone of its state."""
@@ -115,6 +127,24 @@ class Decision:
     def refuel(self) -> None:
         """Whoever looks at a decision may use as much fuel as whoever takes one."""
         self.state.fuel = self.state.program.fuel
+
+    def opened(self, name: str) -> tuple[ActionCode, Binding] | None:
+        """The action, reaction or choice of this name that this could be about, legal or not, with an open binding."""
+        for action, e in self.actions:
+            if name == self._name(action):
+                return action, e[:]
+        match self.point:
+            case OfferPoint(actions=actions):
+                found = next((action for action in actions if action.name == name), None)
+                return None if found is None else (found, [self.by, *([None] * (found.size - 1))])
+            case WindowPoint(reactions=reactions):
+                answering = next((x for x in reactions if x.action.name == name), None)
+                if answering is None:
+                    return None
+                first = first_registers(answering, self.state.frames[-1][2], self.by)
+                return answering.action, [*first, *([None] * (answering.action.size - len(first)))]
+            case _:
+                return None
 
     # ------------------------------------------------------------ all answers
 
@@ -187,12 +217,12 @@ class Decision:
     def canonical(self, action: ActionCode, e: Binding) -> list[Any]:
         """The canonical answer for a complete binding."""
         S = self.state
-        data: list[Any] = [action.name] if isinstance(self.point, OfferPoint) else []
+        data: list[Any] = [action.name] if self.names_rules else []
         scratch = e[:]
         for i, step in enumerate(action.steps):
             data.append(self._step_data(S, action, i, step, scratch, e[step.slot]))
             scratch[step.slot] = e[step.slot]
-        if not isinstance(self.point, OfferPoint):
+        if not self.names_rules:
             data.insert(0, action.steps[0].name)
         return data
 
@@ -229,8 +259,7 @@ class Decision:
 
     def _open(self, name: Any) -> tuple[ActionCode, Binding]:
         for action, e in self.actions:
-            shown = action.name if isinstance(self.point, OfferPoint) else action.steps[0].name
-            if shown == name:
+            if self._name(action) == name:
                 return action, e[:]
         raise IllegalAnswer(f"'{name}' isn't offered here")
 
@@ -287,7 +316,7 @@ class Decision:
     def next(self, prefix: Sequence[Any] = ()) -> Stage | None:
         """What is chosen behind these values; none: they are a complete answer.  Raises ``IllegalAnswer`` on a wrong prefix."""
         self.refuel()
-        if not prefix and (isinstance(self.point, OfferPoint) or self.may_decline):
+        if not prefix and (self.names_rules or self.may_decline):
             items = [Item(self._name(action), label_of(action)) for action, _ in self.actions]
             if self.may_decline:
                 items.append(Item("decline", "decline"))
@@ -324,10 +353,10 @@ class Decision:
         return self.canonical(action, e)
 
     def _name(self, action: ActionCode) -> str:
-        return action.name if isinstance(self.point, OfferPoint) else action.steps[0].name
+        return action.name if self.names_rules else action.steps[0].name
 
     def _follow(self, prefix: Sequence[Any]) -> tuple[ActionCode, Binding, int]:
-        if isinstance(self.point, OfferPoint) or self.may_decline:
+        if self.names_rules or self.may_decline:
             if not prefix:
                 raise IllegalAnswer("an answer begins with a name")
             action, e = self._open(prefix[0])
@@ -390,7 +419,7 @@ class Decision:
         """An option in words for players."""
         if option is None:
             return "decline"
-        return answer_words(self.state, option[0], option[1], isinstance(self.point, OfferPoint))
+        return answer_words(self.state, option[0], option[1], self.names_rules)
 
     @netted
     def why_not(self, answer: Sequence[Any]) -> str | None:
@@ -405,31 +434,42 @@ class Decision:
     @netted
     def take(self, option: tuple[ActionCode, Binding] | None) -> None:
         """Carry out an option and run on to the next decision."""
+        self.carry_out(option)
+        if not self.state.decisions:
+            run(self.state)
+
+    def carry_out(self, option: tuple[ActionCode, Binding] | None) -> None:
+        """Carry out an option; who still has to answer at the same time stays in the state's decisions."""
         S = self.state
         S.step += 1
         S.fuel = S.program.fuel
-        point = self.point
         if S.changes is not None:
             S.changes.append(("decide", self.by, DECLINE if option is None else self.canonical(*option), self.words_of(option)))
-        if isinstance(point, OfferPoint):
-            if option is None:
-                close_offer(S, point)
-            else:
-                if S.known:
-                    prefer_known(S, self.by, *option)
-                take_action(S, point, *option)
-        elif isinstance(point, ChoicePoint):
-            take_choice(S, point, empty_answer(point) if option is None else option[1][option[0].steps[0].slot])
-        else:
-            answers = S.frames[-1][2][point.slot]
-            answers[self.by] = (empty_answer(point) if option is None else option[1][option[0].steps[0].slot],)
-            left = [d for d in S.decisions if d is not self]
-            if left:
-                S.decisions = left
+        left: list[Decision] = []
+        match self.point:
+            case OfferPoint() as point:
+                if option is None:
+                    close_offer(S, point)
+                else:
+                    if S.known:
+                        prefer_known(S, self.by, *option)
+                    take_action(S, point, *option)
+            case WindowPoint() as point:
+                if option is None:
+                    pass_by(S, point)
+                else:
+                    if S.known:
+                        prefer_known(S, self.by, *option)
+                    react(S, point, *option)
+            case ChoicePoint() as point:
+                take_choice(S, point, empty_answer(point) if option is None else option[1][option[0].steps[0].slot])
+            case TogetherPoint() as point:
+                answers = S.frames[-1][2][point.slot]
+                answers[self.by] = (empty_answer(point) if option is None else option[1][option[0].steps[0].slot],)
+                left = [d for d in S.decisions if d is not self]
                 for d in left:
                     d.n = S.step
-                return
-        run(S)
+        S.decisions = left
 
 
 def prefer_known(S: State, by: int, action: ActionCode, e: Binding) -> None:
@@ -456,6 +496,14 @@ def prefer_known(S: State, by: int, action: ActionCode, e: Binding) -> None:
                 exchange(S, card, better)
 
 
+def happening_words(S: State, point: WindowPoint, viewer: int) -> str:
+    """What a window is about, in words for the player who is asked: ``before theft: player 1, wolf``."""
+    from rulekit.engine.views import value_seen
+
+    shown = ", ".join(value_seen(S, viewer, type, S.frames[-1][2][register]) for register, type in point.shown)
+    return f"{'before' if point.before else 'after'} {point.name}" + (f": {shown}" if shown else "")
+
+
 # ---------------------------------------------------------------- what is asked at a point
 
 
@@ -466,6 +514,9 @@ def decisions_at(S: State, point: Point) -> list[Decision] | None:
             found = _offer(S, point)
         case ChoicePoint():
             found = _choice(S, point)
+        case WindowPoint():
+            asked = next_to_react(S, point)
+            return None if asked is None else [Decision(S, point, asked[0], "reaction", True, asked[1], S.step)]
         case TogetherPoint():
             return _together(S, point)
     if found is None or S.stops or not found.forced:

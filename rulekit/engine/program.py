@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from attrs import Factory, define, field, frozen
 
 from rulekit.analysis.model import (
-    ActionDecl,
     CardGroup,
     DeckDecl,
     FieldDecl,
@@ -152,7 +151,50 @@ class OfferPoint:
         return self.form in ("may any", "may up to")
 
 
-Point = ChoicePoint | TogetherPoint | OfferPoint
+@define(eq=False)
+class Answering:
+    """A reaction in a window.  Its binding begins with the player, then what it takes over from the happening, then ``taken``.
+
+    ``args``: the registers of the happening that it takes over; ``players``: who may react, given the player-less binding (none: all).
+    ``taken``: the register with the cards that have answered in this window (of a reaction outside a card: the players); ``once``: when
+    one has answered, nobody is asked for it again.
+    """
+
+    action: ActionCode
+    args: tuple[int, ...]
+    players: Callable[[State, list[Any]], Sequence[int]] | None
+    taken: int
+    on_card: bool
+    once: bool
+
+
+@define(eq=False)
+class WindowPoint:
+    """Where a happening can be answered, before or after it takes place: one player after the other, each asked in private.
+
+    ``place``: the register that counts who has been asked since the last reaction (``CANCELLED``: the happening is called off, and the
+    run goes on at ``cancelled_pc``).  ``name`` is the happening's, ``shown`` its arguments: registers and types.
+    """
+
+    reactions: tuple[Answering, ...]
+    place: int
+    next_pc: int
+    cancelled_pc: int
+    before: bool
+    name: str
+    shown: tuple[tuple[int, Type], ...]
+    path: str
+    weight: int = 1
+    """What going round once costs in fuel."""
+
+    @property
+    def actions(self) -> tuple[ActionCode, ...]:
+        """The reactions as actions."""
+        return tuple([answering.action for answering in self.reactions])
+
+
+Point = ChoicePoint | TogetherPoint | OfferPoint | WindowPoint
+CANCELLED = -1
 
 
 @define(eq=False)
@@ -165,6 +207,8 @@ class Code:
     slots: int
     card_slots: tuple[int, ...] = ()
     """The registers that hold cards, or sets of cards."""
+    acts: bool = False
+    """It is the effect of an action or reaction: register 0 holds who acts."""
 
 
 @define(eq=False)
@@ -250,8 +294,8 @@ class Program:
     """Generated function -> the rule it is made of."""
     fuel: int = 100_000
     most_decisions: int = 10_000
-    lanes: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    """Patterns that are sums in lanes: number, card -> what it adds."""
+    lanes: tuple[tuple[int, Sequence[int]], ...] = ()
+    """What zones remember as one number that moves keep up: its key in their memo, card -> what it adds."""
     order_free: frozenset[int] = frozenset()
     """Zones (by index) whose order no rule reads."""
     memo: dict[Any, Any] = field(factory=dict, repr=False)
@@ -286,6 +330,7 @@ class Program:
         text = " ".join(self.sites[site].text.split())
         return text if len(text) <= 60 else text[:57] + "..."
 
-    def action_decl(self, name: str) -> ActionDecl | None:
-        """The action with this name."""
-        return next((a for a in self.model.actions if a.name == name), None)
+    @property
+    def abilities(self) -> frozenset[str]:
+        """The names of all actions and reactions."""
+        return frozenset(rule.name for rule in (*self.model.actions, *self.model.reactions))

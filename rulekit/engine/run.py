@@ -254,24 +254,28 @@ def play_random(S: State, below: Callable[[int], int]) -> int:
             made += point.playout(S, frame, below)  # type: ignore[misc]
         else:
             assert point is not None
-            made += play_choice(S, point, below)
-            S.fuel = S.program.fuel
+            answered = play_choice(S, point, below)
+            if answered:
+                made += answered
+                S.fuel = S.program.fuel
+            else:
+                S.fuel -= FORCED
         if made > most:
             raise RulesFault(TOO_MANY_DECISIONS, f"the match has not ended after {made:,} decisions", fuel_span(S))
     return made
 
 
 def play_choice(S: State, point: Point, below: Callable[[int], int]) -> int:
-    """Answer what is asked at a choice in a body at random; how many answers that were."""
+    """Answer what is asked at a choice in a body, or in a window, at random; how many answers that were."""
     from rulekit.engine.decisions import decisions_at
 
     found = decisions_at(S, point)
     if found is None:
-        return 1
+        return int(isinstance(point, ChoicePoint))
     S.decisions = found
     made = 0
     while S.decisions:
         decision = S.decisions[0]
-        decision.take(decision.sample_binding(below))
+        decision.carry_out(decision.sample_binding(below))
         made += 1
     return made

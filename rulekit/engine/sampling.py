@@ -17,31 +17,36 @@ from rulekit.engine.decisions import Decision, as_many_as_possible, decisions_at
 from rulekit.engine.faults import RulesFault
 from rulekit.engine.ledger import is_loose
 from rulekit.engine.program import Point, TogetherPoint
-from rulekit.engine.run import run
 from rulekit.engine.state import State, Zone
 
 ATTEMPTS = 20
-"""So often another state is drawn if in the first ones somebody else, who is asked in truth, would have nothing to decide."""
+"""So often another state is drawn if in the first ones somebody else, who is asked in truth, would have nothing to decide; then one in
+which whoever is asked keeps his cards."""
 
 
 def sample(state: State, viewer: int | None, seed: str | int) -> State:
     """A state that the player (none: one who sees everything) can't tell from this one; see the module's docstring.
 
-    It has the same decisions; those of others may have a single answer.  Needs a program with knowledge (not in bare mode).
+    It has the same decisions, but for those of others: they may have a single answer, and in a window, where nobody learns who is asked,
+    another player may be asked, though never the viewer unless he is in truth.  Needs a program with knowledge (not in bare mode).
     """
     if not state.program.full:
         raise ValueError("a program without knowledge can't tell what a player may know")
-    for attempt in range(ATTEMPTS):
-        S = imagined(state, viewer, Stream(f"{seed}/{attempt}"))
+    asked = {decision.by for decision in state.decisions}
+    for attempt in range(ATTEMPTS + 1):
+        keep = sum(1 << seat for seat in asked) if attempt == ATTEMPTS else 0
+        S = imagined(state, viewer, Stream(f"{seed}/{attempt}"), keep)
         S.stream = stream_start(f"{seed}/{attempt}/game")
-        if not state.decisions or _ask_again(S):
-            return S
-    run(S)
+        if not state.decisions or (_ask_again(S) and (viewer in asked or all(d.by != viewer for d in S.decisions))):
+            break
     return S
 
 
-def imagined(state: State, viewer: int | None, random: Stream) -> State:
-    """The state with what the player can't know drawn anew; its decisions aren't computed yet."""
+def imagined(state: State, viewer: int | None, random: Stream, keep: int = 0) -> State:
+    """The state with what the player can't know drawn anew; its decisions aren't computed yet.
+
+    ``keep``: bit set of other players whose cards stay as they are.
+    """
     S = state.clone()
     S.decisions = []
     S.seed = 0
@@ -50,7 +55,7 @@ def imagined(state: State, viewer: int | None, random: Stream) -> State:
     S.worked_out = {}
     if viewer is not None:
         sealed = _opened(S, viewer)
-        _relabel(S, _rearrange(S, viewer, random))
+        _relabel(S, _rearrange(S, viewer, keep, random))
         _reseal(S, sealed, random)
     return S
 
@@ -79,10 +84,10 @@ def _ask_again(S: State) -> bool:
 # ---------------------------------------------------------------- who lies where
 
 
-def _rearrange(S: State, viewer: int, random: Stream) -> dict[int, int]:
+def _rearrange(S: State, viewer: int, keep: int, random: Stream) -> dict[int, int]:
     """Deal the unknown cards anew; gives for each of them the card that now takes its part."""
     program = S.program
-    bit = 1 << viewer
+    bit = 1 << viewer | keep
     named_at = _references(S, viewer)
     rows: list[list[int]] = [list(zone.cards) for zone in S.zones]
     pools: dict[str, list[int]] = {}

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from rulekit.engine.shapes import (
@@ -24,7 +24,7 @@ from rulekit.engine.structured import NONE, Structured, check_shape, shape_match
 
 __all__ = ["SetProblem", "Shape", "feasible"]
 
-_TRIES = 2  # draws from the box before an exact walk: a draw costs about half a walk
+BOX_TRIES = 2  # draws from the box before an exact walk: a draw costs about half a walk
 _BOX = 1 << 32  # the largest box that one draw covers
 
 
@@ -80,18 +80,13 @@ class SetProblem:
     def sample(self, below: Callable[[int], int]) -> tuple[int, ...]:
         """One matching count vector, each as likely as every other; `below(n)` gives a number in 0..n-1, for n up to 2**32."""
         if self._plain:
-            # Without ceilings most vectors match, and for several shapes exact drawing needs tables: then the box is worth a try.
-            one = self.shapes[0] if len(self.shapes) == 1 else None
-            if one is None:
-                loose = self._structured is None
-            else:
-                loose = one.high is None and all(ceiling is None for _, ceiling in one.bounds)
-            if loose:
-                found = self._sample_box(below)
+            box, spans = self.box()
+            for _ in range(BOX_TRIES if box else 0):
+                found = self.in_box(spans, below(box))
                 if found is not None:
                     return found
-            if one is not None:
-                return plain_sample(self.available, one, below)
+            if len(self.shapes) == 1:
+                return plain_sample(self.available, self.shapes[0], below)
         return self.structured.sample(below)
 
     def vectors(self, limit: int | None = None) -> Iterator[tuple[int, ...]]:
@@ -149,8 +144,19 @@ class SetProblem:
                 return False
         return True
 
-    def _sample_box(self, below: Callable[[int], int]) -> tuple[int, ...] | None:
-        """A few draws among all vectors up to each class's limit: the first that matches is a uniform choice from all that do."""
+    def box(self) -> tuple[int, list[int]]:
+        """The number of all vectors up to each class's limit, and of the counts of each class; 0 where draws from them don't pay.
+
+        Without ceilings most vectors match, and for several shapes exact drawing needs tables: then a few draws from the box are worth
+        a try. The first that matches is a uniform choice from all that do.
+        """
+        if len(self.shapes) == 1:
+            one = self.shapes[0]
+            loose = one.high is None and all(ceiling is None for _, ceiling in one.bounds)
+        else:
+            loose = self._structured is None
+        if not self._plain or not loose:
+            return 0, []
         spans = []
         box = 1
         for index, size in enumerate(self.available):
@@ -164,18 +170,18 @@ class SetProblem:
                         limit = own
             spans.append(limit + 1)
             box *= limit + 1
-        if not 1 < box <= _BOX:
-            return None
-        for _ in range(_TRIES):
-            rank = below(box)
-            vector = []
-            for span in spans:
-                rank, count = divmod(rank, span)
-                vector.append(count)
-            for shape in self.shapes:
-                sums = line_sums(vector, shape)
-                if sums is not None and between(sums, sums, shape.bounds, shape.low, shape.high) is not None:
-                    return tuple(vector)
+        return (box, spans) if 1 < box <= _BOX else (0, [])
+
+    def in_box(self, spans: Sequence[int], rank: int) -> tuple[int, ...] | None:
+        """The vector with this number in the box, if it matches."""
+        vector = []
+        for span in spans:
+            rank, count = divmod(rank, span)
+            vector.append(count)
+        for shape in self.shapes:
+            sums = line_sums(vector, shape)
+            if sums is not None and between(sums, sums, shape.bounds, shape.low, shape.high) is not None:
+                return tuple(vector)
         return None
 
     def _plain_vectors(self) -> Iterator[tuple[int, ...]]:

@@ -14,7 +14,7 @@ from rulekit.analysis.types import CardT, EnumT, FlagT, LinkT, NumberT, Optional
 from rulekit.engine.choices import ActionCode, Binding, StepCode, alive, set_choice
 from rulekit.engine.faults import IllegalAnswer, RulesFault
 from rulekit.engine.ledger import seen_by
-from rulekit.engine.program import OfferPoint
+from rulekit.engine.program import OfferPoint, WindowPoint
 from rulekit.engine.state import State
 from rulekit.engine.words import card_text, numbered, value_data
 
@@ -53,7 +53,7 @@ def explain(decision: Decision, answer: Any) -> str | None:
 def _reason(decision: Decision, name: str, values: list[Any]) -> str | None:
     if name == "decline" and not values:
         return _no_declining(decision)
-    found = _named(decision, name)
+    found = decision.opened(name)
     if found is None:
         return _not_asked(decision, name)
     action, e = found
@@ -71,19 +71,6 @@ def _reason(decision: Decision, name: str, values: list[Any]) -> str | None:
         reason = _bind(decision, action, i, e, values[i])
         if reason is not None:
             return reason
-    return None
-
-
-def _named(decision: Decision, name: str) -> tuple[ActionCode, Binding] | None:
-    """The action or choice with this name that the decision could be about, with an open binding."""
-    point = decision.point
-    for action, e in decision.actions:
-        if name == (action.name if isinstance(point, OfferPoint) else action.steps[0].name):
-            return action, e[:]
-    if isinstance(point, OfferPoint):
-        for action in point.actions:
-            if action.name == name:
-                return action, [decision.by, *([None] * (action.size - 1))]
     return None
 
 
@@ -203,25 +190,34 @@ def _failing_clause(S: State, action: ActionCode, e: Binding, after: int) -> str
     return None
 
 
-def _no_declining(decision: Decision) -> str:
-    point = decision.point
-    if not isinstance(point, OfferPoint):
-        return f"'{point.action.steps[0].name}' has to be chosen: {_quoted(decision.state, point.action.steps[0].site)}"
-    if point.stop_when is not None:
-        return f"'stop when' doesn't hold yet: '{_one_line(point.span.text)}' (line {point.span.line})"
-    return f"the offer doesn't let one decline: '{_one_line(point.span.text)}' (line {point.span.line})"
+def _no_declining(decision: Decision) -> str | None:
+    match decision.point:
+        case WindowPoint():
+            return None
+        case OfferPoint() as point:
+            if point.stop_when is not None:
+                return f"'stop when' doesn't hold yet: '{_one_line(point.span.text)}' (line {point.span.line})"
+            return f"the offer doesn't let one decline: '{_one_line(point.span.text)}' (line {point.span.line})"
+        case point:
+            step = point.action.steps[0]
+            return f"'{step.name}' has to be chosen: {_quoted(decision.state, step.site)}"
 
 
 def _not_asked(decision: Decision, name: str) -> str:
     """Somebody is asked something else."""
     who = f"player {decision.by + 1}"
     where = f" in {decision.where}" if decision.where else ""
-    if isinstance(decision.point, OfferPoint):
-        offered = ", ".join(action.name for action in decision.point.actions)
-        known = "" if decision.state.program.action_decl(name) is not None else f"there is no action '{name}'; "
-        return f"{known}{who} is asked{where}: {offered} (line {decision.point.span.line})"
-    step = decision.point.action.steps[0]
-    return f"{who} is asked{where} to choose '{step.name}': {_quoted(decision.state, step.site)}"
+    match decision.point:
+        case OfferPoint() as point:
+            offered = ", ".join(action.name for action in point.actions)
+            known = "" if name in decision.state.program.abilities else f"there is no action '{name}'; "
+            return f"{known}{who} is asked{where}: {offered} (line {point.span.line})"
+        case WindowPoint() as point:
+            offered = ", ".join(action.name for action in point.actions)
+            return f"{who} is asked {decision.prompt}: {offered}"
+        case point:
+            step = point.action.steps[0]
+            return f"{who} is asked{where} to choose '{step.name}': {_quoted(decision.state, step.site)}"
 
 
 def _quoted(S: State, site: int) -> str:

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
-from rulekit.analysis.types import CardT, OptionalT, SetT, Type
+from rulekit.analysis.parts import parts
+from rulekit.analysis.types import CardT, FlagT, OptionalT, SetT, Type
+from rulekit.analysis.walk import choices_in
 
 if TYPE_CHECKING:
     from rulekit.engine import Program, State
@@ -27,7 +29,8 @@ class Entry:
     """One thing that was decided or happened.
 
     ``kind``: ``phase``, ``decision``, ``forced`` or ``event``.  ``text`` is read by the players in the bit set ``seen`` (none:
-    by all), ``public`` by the others (none: nothing).  ``words``, ``public_words``: the same in words, for decisions.
+    by all), ``public`` by the others (none: nothing).  ``words``, ``public_words``: the same in words, for decisions.  ``minor``: it
+    tells of a field that each pass of a phase resets; whoever only wants to know what others have done need not read it.
     """
 
     kind: str
@@ -37,6 +40,7 @@ class Entry:
     words: str | None = None
     public_words: str | None = None
     data: dict[str, Any] = field(factory=dict)
+    minor: bool = False
 
     def for_viewer(self, viewer: int | None) -> str | None:
         """What a player reads (none: everything)."""
@@ -91,7 +95,7 @@ class Log:
 
     def written(self, answer: Answer) -> str:
         """An answer as examples write it."""
-        return write_answer(answer, answer[0] not in self._rules())
+        return write_answer(answer, answer[0] not in self.program.abilities)
 
     def said(self, value: Any) -> Any:
         """An answer or a text of the engine as it is shown: with the players' names."""
@@ -122,20 +126,19 @@ class Log:
         if answer == ["decline"]:
             return "decline"
         labels = self._labels()
-        parts = []
+        said = []
         for value in map(self._hidden_value, answer[1:]):
             if isinstance(value, dict):
-                parts.append(", ".join(value) or "nothing")
+                said.append(", ".join(value) or "nothing")
             elif isinstance(value, list):
-                parts.append(", ".join(labels.get(str(v), str(v)) for v in value) or "nothing")
+                said.append(", ".join(labels.get(str(v), str(v)) for v in value) or "nothing")
             else:
-                parts.append(labels.get(str(value), str(value)))
-        head = labels.get(str(answer[0]), str(answer[0]))
-        return f"{head}: {', '.join(parts)}" if parts else head
-
-    def _rules(self) -> frozenset[str]:
-        model = self.program.model
-        return frozenset(rule.name for rule in (*model.actions, *model.reactions))
+                said.append(labels.get(str(value), str(value)))
+        if answer[0] in self.program.abilities:
+            head = labels.get(str(answer[0]), str(answer[0]))
+        else:
+            head = _asked(self.program).get(answer[0], "")
+        return f"{head}: {', '.join(said)}" if head and said else head or ", ".join(said)
 
     def _kinds(self) -> frozenset[str]:
         return frozenset(kind.name for kind in self.program.model.kinds)
@@ -173,13 +176,13 @@ class Log:
 
     def _set(self, state: State, number: int, kind: str, index: int, value: Any) -> list[Entry]:
         info = self.program.fields[index]
-        text = self.owned(info)
+        text = self._field(info)
         of = info.type.of if isinstance(info.type, OptionalT | SetT) else info.type
         if isinstance(of, CardT) and value not in (None, ()):
             cards = value if isinstance(value, tuple) else (value,)
             marked = [(card, self._seen(state, card)) for card in cards]
             return self._about_cards(marked, f"{text}: ", "", {})
-        return [Entry("event", f"{text}: {self.value(state, info.type, value)}")]
+        return [Entry("event", f"{text}: {self.value(state, info.type, value)}", minor=info.decl.each is not None)]
 
     def _state(self, state: State, number: int, kind: str, card: int, name: str, value: Any, seen: int) -> list[Entry]:
         decl = next(s for k in self.program.cards[card].kind.ancestry() for s in k.states if s.name == name)
@@ -234,6 +237,12 @@ class Log:
         if info.owner is None:
             return info.text
         return f"{self.owner(info)}'s {info.text.removeprefix('the ')}"
+
+    def _field(self, info: FieldInfo) -> str:
+        """A field in words.  A flag's name is no noun ("moved", "has thrown"), so it stands behind a colon: ``Ann: moved``."""
+        if isinstance(info.type, FlagT) and info.owner is not None:
+            return f"{self.owner(info)}: {info.text}"
+        return self.owned(info)
 
     def _zone_name(self, index: int) -> str:
         if index < 0:
@@ -304,6 +313,19 @@ class Log:
                 row["by"] = entry.data["by"]
             rows.append(row)
         return rows
+
+
+def _asked(program: Program) -> dict[str, str]:
+    """What players read for a choice in a body, by its name; choices of one name that ask for different things are left out."""
+    labels: dict[str, str | None] | None = program.memo.get("choices in words")
+    if labels is None:
+        labels = {}
+        for part in parts(program.model, examples=False):
+            for choice in choices_in(part.block):
+                name = choice.local.name
+                labels[name] = choice.label if labels.get(name, choice.label) == choice.label else None
+        program.memo["choices in words"] = labels
+    return {name: label for name, label in labels.items() if label}
 
 
 def write_answer(answer: Sequence[Any], choice: bool = False) -> str:

@@ -1,30 +1,22 @@
-"""What a game consists of: players, options, components, rulings with citations; and one rule with all that touches it.
+"""What a game consists of: players, options, components, rulings with citations.
 
-Takes a game model, gives plain data (for ``--format json``), or a text made of that data.
+Takes a game model, gives plain data (for ``--format json``), or a text made of that data.  One rule with all that touches it is
+the business of ``rule`` and ``rule_text``.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from rulekit.analysis.model import (
-    ActionDecl,
-    Decl,
-    EventDecl,
-    ForbidRule,
-    GameModel,
-    HappeningHead,
-    KindDecl,
-    PhaseDecl,
-    QueryDecl,
-    ReactionDecl,
-    ZoneDecl,
-)
+from rulekit.analysis.model import Decl, GameModel, KindDecl, PhaseDecl
 from rulekit.diagnostics import Sink
-from rulekit.play.library import suggest
 from rulekit.play.setup import allowed_values, value_name
-from rulekit.source import SourceFile, Span
+from rulekit.report.rule import rule_info
+from rulekit.report.rule_text import rule_text
+from rulekit.source import SourceFile
 from rulekit.syntax import nodes, parse
+
+__all__ = ["game_info", "headline_of", "info_text", "rule_info", "rule_text"]
 
 Data = dict[str, Any]
 
@@ -71,9 +63,7 @@ def game_info(model: GameModel, rules_hash: str) -> Data:
         "board": None
         if model.board is None
         else {**_declared(model.board), "spaces": len(model.board.spaces), "links": len(model.board.links)},
-        "cards": [
-            {**_declared(k), "parent": k.parent.name if k.parent else None, "copies": _copies(model, k)} for k in model.kinds
-        ],
+        "cards": [{**_declared(k), "parent": k.parent.name if k.parent else None, "copies": _copies(model, k)} for k in model.kinds],
         "decks": [{**_declared(d), "cards": sum(g.count for g in d.groups)} for d in model.decks],
         "zones": [{**_declared(z), "owner": z.owner, "sight": z.sight} for z in model.zones],
         "actions": [_declared(a) for a in model.actions],
@@ -119,55 +109,6 @@ def info_text(info: Data) -> str:
     return "\n".join(lines) + "\n"
 
 
-def rule_info(model: GameModel, name: str) -> list[Data] | str:
-    """What is called ``name``: definitions and all that touches each; or what to tell the user if nothing is called so."""
-    found = [d for d in declarations(model) if d.name == name]
-    if not found:
-        near = suggest(name, [d.name for d in declarations(model)])
-        return f"nothing in {model.title} is called '{name}'{near}"
-    return [{**_definition(d), "touched_by": _touching(model, d)} for d in found]
-
-
-def rule_text(infos: list[Data]) -> str:
-    """``rule_info`` as a text."""
-    blocks = []
-    for info in infos:
-        blocks.append(_block(f"{info['sort']} {info['name']}{_label(info)}", info, "  "))
-        blocks += ["  " + _block(other["sort"], other, "    ") for other in info["touched_by"]]
-    return "\n\n".join(blocks) + "\n"
-
-
-def _block(head: str, info: Data, indent: str) -> str:
-    rows = [f"{head} (line {info['line']}){_cite(info)}", *(f"{indent}{line}" for line in info["text"].split("\n"))]
-    return "\n".join(rows)
-
-
-def declarations(model: GameModel) -> list[Decl]:
-    """Everything that has a name."""
-    found: list[Decl] = [*model.options, *model.variants, *model.teams, *model.tables, *model.dice, *model.decks]
-    found += [model.board] if model.board else []
-    found += model.board.spaces if model.board else []
-    for enum in model.enums:
-        found += [enum, *enum.values]
-    for kind in model.kinds:
-        found += [kind, *kind.attributes, *kind.states]
-    found += [*model.zones, *model.fields, *model.queries, *model.patterns, *model.actions, *model.events, *model.reactions]
-    phases = list(model.phases)
-    while phases:
-        phase = phases.pop(0)
-        found.append(phase)
-        phases = [item for item in phase.body if isinstance(item, PhaseDecl)] + phases
-    return found
-
-
-_SORTS = {"FieldDecl": "field", "StateDecl": "state", "EnumValueDecl": "value", "QueryDecl": "define", "KindDecl": "card"}
-
-
-def _sort(decl: Decl) -> str:
-    kind = type(decl).__name__
-    return _SORTS.get(kind, kind.removesuffix("Decl").lower())
-
-
 def _declared(decl: Decl) -> Data:
     return {
         "name": decl.name,
@@ -176,66 +117,6 @@ def _declared(decl: Decl) -> Data:
         "variant": decl.variant.name if decl.variant else None,
         "line": decl.span.line,
     }
-
-
-def _definition(decl: Decl) -> Data:
-    return {"sort": _sort(decl), **_declared(decl), "text": _source(getattr(decl, "node", None), decl.span)}
-
-
-def _source(node: nodes.Node | None, otherwise: Span) -> str:
-    """The lines of a construct as they stand in the file, without common indentation."""
-    span = node.span if node is not None else otherwise
-    file, first = span.file, span.line
-    last = file.line_column(max(span.start, span.end - 1))[0]
-    rows = [file.line(number).rstrip() for number in range(first, last + 1)]
-    while len(rows) > 1 and not rows[-1].strip():
-        rows.pop()
-    indent = min((len(row) - len(row.lstrip()) for row in rows if row.strip()), default=0)
-    return "\n".join(row[indent:] for row in rows)
-
-
-def _touching(model: GameModel, decl: Decl) -> list[Data]:
-    """Exceptions to a rule, reactions and triggers on it, what forbids it."""
-    found: list[tuple[str, nodes.Node]] = []
-    if isinstance(decl, QueryDecl | EventDecl | ActionDecl | ReactionDecl):
-        found += [("exception", rule.node) for rule in decl.exceptions]
-    if isinstance(decl, ActionDecl | ReactionDecl):
-        found += [("forbid", rule.node) for rule in decl.forbids]
-    for reaction in model.reactions:
-        if reaction.node is not None and any(_names(head, decl) for head in reaction.heads):
-            found.append(("reaction", reaction.node))
-    for trigger in model.triggers:
-        if any(_names(head, decl) for head in trigger.heads):
-            found.append(("trigger", trigger.node))
-    if isinstance(decl, KindDecl):
-        found += _of_kind(model, decl)
-    if isinstance(decl, ZoneDecl):
-        found += [("card from here", k_node) for k_node in _kind_nodes(model, decl)]
-    once = {id(node): (sort, node) for sort, node in found}
-    rows = sorted(once.values(), key=lambda pair: pair[1].span.start)
-    return [
-        {"sort": sort, "line": node.span.line, "cite": _node_cite(node), "text": _source(node, node.span)} for sort, node in rows
-    ]
-
-
-def _names(head: HappeningHead, decl: Decl) -> bool:
-    return head.kind is decl or any(rule is decl for rule in head.rules)
-
-
-def _of_kind(model: GameModel, kind: KindDecl) -> list[tuple[str, nodes.Node]]:
-    """What other places say about cards of a kind: prohibitions and exceptions that live on it stand in its own text already."""
-    rules: list[ForbidRule] = [f for action in kind.actions for f in action.forbids]
-    rules += [f for reaction in kind.reactions for f in reaction.forbids]
-    return [("forbid", rule.node) for rule in rules if rule.kind is not kind]
-
-
-def _kind_nodes(model: GameModel, zone: ZoneDecl) -> list[nodes.Node]:
-    items = [item for item in model.tree.items if isinstance(item, nodes.Card)]
-    return [item for item in items if item.from_zone is not None and item.from_zone.text == zone.name]
-
-
-def _node_cite(node: nodes.Node) -> str | None:
-    return node.cite.text if isinstance(node, nodes.Line) and node.cite else None
 
 
 def _copies(model: GameModel, kind: KindDecl) -> int:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from attrs import frozen
 
 from rulekit.analysis import model as m
-from rulekit.analysis import parts
 from rulekit.analysis.checks import codes
 from rulekit.analysis.report import report
 from rulekit.diagnostics import Sink
@@ -27,22 +26,11 @@ class Construct:
     places: Callable[[m.GameModel], Iterator[Span]]
 
 
-def _reactions(model: m.GameModel) -> Iterator[Span]:
-    return (rule.span for rule in parts.reactions(model))
-
-
-def _exceptions(model: m.GameModel) -> Iterator[Span]:
-    return (rule.node.name.span for of, rule in parts.exceptions(model) if isinstance(of, m.ReactionDecl))
-
-
 def _teams(model: m.GameModel) -> Iterator[Span]:
     return (team.span for team in model.teams[:1])
 
 
 UNSUPPORTED: tuple[Construct, ...] = (
-    Construct("reactions", "let an event ask in its body, with 'may choose .. by p', whether somebody answers", _reactions),
-    Construct("exceptions to reactions", "let the reaction perform an event, and write an exception to that", _exceptions),
-    Construct("teams", "let the players of a team add to a field of their own, and compare sums", _teams),
 )
 
 

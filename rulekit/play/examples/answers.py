@@ -52,7 +52,7 @@ def answer_for(scene: Scene, decision: Decision, what: nodes.Choosable, complete
         return action
     given = choices_by_step(action, what)
     last = len(action.steps) if complete else max([k + 1 for k, x in enumerate(given) if x is not None], default=0)
-    head: list[Any] = [_shown(decision, action)] if decision.kind in ("offer", "reaction") or decision.may_decline else []
+    head: list[Any] = [_shown(decision, action)] if decision.names_rules or decision.may_decline else []
     values: list[Any] = []
     for k, step in enumerate(action.steps[:last]):
         stage = decision.next([*head, *values])
@@ -68,7 +68,7 @@ def answer_for(scene: Scene, decision: Decision, what: nodes.Choosable, complete
 
 def action_of(scene: Scene, decision: Decision, what: nodes.OptionItem | nodes.PickItem) -> ActionCode | Refusal:
     """The action (or choice) that a line names, if it is open now."""
-    named = decision.kind in ("offer", "reaction")
+    named = decision.names_rules
     for action, _ in decision.actions:
         if isinstance(what, nodes.OptionItem) is named and _shown(decision, action) == what.name.text:
             return action
@@ -80,16 +80,27 @@ def action_of(scene: Scene, decision: Decision, what: nodes.OptionItem | nodes.P
 
 
 def _shown(decision: Decision, action: ActionCode) -> str:
-    return action.name if decision.kind in ("offer", "reaction") else action.steps[0].name
+    return action.name if decision.names_rules else action.steps[0].name
 
 
 def _not_offered(scene: Scene, decision: Decision, what: nodes.OptionItem) -> Refusal:
-    action = scene.program.actions.get(what.name.text)
-    offered = getattr(decision.point, "actions", ())
-    if action is None or action not in offered:
-        return Refusal(what.name.span, "it isn't offered here", meant=False)
-    found = obstacle(scene, action, decision.by, [x for x in choices_by_step(action, what) if x is not None])
+    opened = decision.opened(what.name.text)
+    if opened is None:
+        return Refusal(what.name.span, "it isn't offered here", help=where_asked(scene, what), meant=False)
+    action, e = opened
+    found = obstacle(scene, action, e, [x for x in choices_by_step(action, what) if x is not None])
     return Refusal(what.name.span, "it isn't possible now", () if found is None else (Label(found.span, found.text),))
+
+
+def where_asked(scene: Scene, what: nodes.Choosable) -> str:
+    """Of a reaction: when somebody is asked for it; empty for everything else."""
+    name = what.name.text if isinstance(what, nodes.OptionItem) else ""
+    reaction = next((rule for rule in scene.program.model.reactions if rule.name == name), None)
+    if reaction is None:
+        return ""
+    answered = " or ".join(head.kind.name if head.kind is not None else head.rules[0].name for head in reaction.heads)
+    when = "before" if reaction.before else "after"
+    return f"'{name}' (line {reaction.span.line}) is offered {when} {answered}, to those who can"
 
 
 def choices_by_step(action: ActionCode, what: nodes.OptionItem | nodes.PickItem) -> list[nodes.Literal | None]:
@@ -159,7 +170,8 @@ def _impossible(
     scene: Scene, action: ActionCode, decision: Decision, step: StepCode, stage: Stage, span: Span, label: str,
     written: Sequence[nodes.Literal],
 ) -> Refusal:
-    found = obstacle(scene, action, decision.by, written) or choice_itself(scene, step)
+    opened = decision.opened(_shown(decision, action))
+    found = (obstacle(scene, *opened, written) if opened is not None else None) or choice_itself(scene, step)
     return Refusal(span, label, (Label(found.span, found.text),), f"'{step.name}' {_could_be(scene, stage)}")
 
 

@@ -69,7 +69,7 @@ def _others(scene: Scene, decision: Decision, line: nodes.May) -> Failure | None
     if decision.may_decline and not any(isinstance(item, nodes.DeclineItem) for item in line.items):
         others.append("decline")
     for action, _ in decision.actions:
-        offered = decision.kind in ("offer", "reaction")
+        offered = decision.names_rules
         name = action.name if offered else action.steps[0].name
         items = [
             item for item in line.items

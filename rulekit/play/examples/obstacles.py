@@ -15,7 +15,7 @@ from rulekit.analysis import typed as t
 from rulekit.analysis.model import Local
 from rulekit.analysis.types import CardT, SetT
 from rulekit.engine import RulesFault
-from rulekit.engine.choices import ActionCode, StepCode, set_choice
+from rulekit.engine.choices import ActionCode, Binding, StepCode, set_choice
 from rulekit.play.examples.cards import card_wanted
 from rulekit.play.examples.literals import elements_of, value_of
 from rulekit.play.examples.result import Failed
@@ -35,23 +35,28 @@ class Obstacle:
 _WORDS = {"when": "this doesn't hold", "forbid": "this forbids it", "pay": "this can't be paid"}
 
 
-def obstacle(scene: Scene, action: ActionCode, by: int, given: Sequence[nodes.Literal]) -> Obstacle | None:
-    """The first clause that fails for the choices written, in order; what isn't written is left open."""
+def obstacle(scene: Scene, action: ActionCode, e: Binding, given: Sequence[nodes.Literal]) -> Obstacle | None:
+    """The first clause that fails for the choices written, in order; what isn't written is left open.
+
+    ``e``: a binding of the action or reaction with its first registers.
+    """
     if action.decl is None:
         return None
     try:
-        return _first_failing(scene, action, by, given)
+        return _first_failing(scene, action, e, given)
     except (RulesFault, Failed):
         return None
 
 
-def _first_failing(scene: Scene, action: ActionCode, by: int, given: Sequence[nodes.Literal]) -> Obstacle | None:
+def _first_failing(scene: Scene, action: ActionCode, e: Binding, given: Sequence[nodes.Literal]) -> Obstacle | None:
     assert action.decl is not None
     choices = action.chosen
     if len(choices) != len(action.steps):
         return None
-    e: list[Any] = [by, *[None] * (action.size - 1)]
-    known: dict[Local, Any] = {} if action.decl.player is None else {action.decl.player: by}
+    by = e[0]
+    known: dict[Local, Any] = dict(zip(action.given, e[1:], strict=False))
+    if action.decl.player is not None:
+        known[action.decl.player] = by
     failing = _failing_clause(scene, action, e, 0, {})
     if failing is not None:
         return failing
@@ -69,7 +74,7 @@ def _first_failing(scene: Scene, action: ActionCode, by: int, given: Sequence[no
             return failing
     if len(given) < len(choices):
         choice, step = choices[len(given)], action.steps[len(given)]
-        tail = "".join(f", with {local.name} = {scene.words(local.type, value)}" for local, value in known.items() if value != by)
+        tail = "".join(f", with {c.local.name} = {scene.words(c.local.type, known[c.local])}" for c in choices[: len(given)])
         if not scene.value(with_values(choice.source, known)):
             return Obstacle(choice.source.span, "there is nothing to choose from" + tail)
         if choice.is_set and not set_choice(scene.state, step, e).problem.exists():

@@ -11,7 +11,7 @@ from typing import Any
 from rulekit.engine import Decision, RulesFault
 from rulekit.engine.run import run
 from rulekit.play.examples import codes
-from rulekit.play.examples.answers import Refusal, answer_for
+from rulekit.play.examples.answers import Refusal, answer_for, where_asked
 from rulekit.play.examples.given import loose_after
 from rulekit.play.examples.result import Failed, Notes, failure, fault_failure
 from rulekit.play.examples.scene import Scene, text_of
@@ -69,7 +69,7 @@ def _find(scene: Scene, line: nodes.Decision) -> tuple[Decision, list[Any]]:
     if refused is not None:
         raise refused
     message = f"{line.who.text} isn't asked here: {scene.stand()}"
-    help = scene.forced.help(scene.offered())
+    help = scene.forced.help(where_asked(scene, line.what), scene.offered())
     raise Failed(failure(codes.NOT_ASKED, message, line.span, help=help, expected=text_of(line.span), found=scene.stand()))
 
 
@@ -82,7 +82,9 @@ def _make(scene: Scene, decision: Decision, span: Span) -> None:
     """Answer a decision on the way to the next line."""
     answer = ["decline"] if decision.may_decline else decision.options(1)[0]
     name = scene.name(decision.by)
-    scene.forced.lines.append(f"{name} declines" if answer == ["decline"] else f"{name} {scene.option(answer)}")
+    offered = ", ".join(action.name for action, _ in decision.actions)
+    done = f"declines {offered}" if answer == ["decline"] else scene.option(answer)
+    scene.forced.lines.append(f"{name} {done}")
     _guarded(scene, lambda: scene.state.answer(decision, answer), span, "on the way to this line")
 
 

@@ -81,5 +81,5 @@ class Notes:
         """The notes and more, as the help of a failure."""
         lines = [line for line in more if line]
         if self.lines:
-            lines.append("on the way, because nothing else was possible: " + "; ".join(self.lines))
+            lines.append("on the way: " + "; ".join(self.lines))
         return "\n".join(lines) or None

@@ -137,7 +137,7 @@ class Scene:
         if head == "decline" and not values:
             return "decline"
         texts = [self._literal(value) for value in values]
-        if head in self.program.actions:
+        if head in self.program.abilities:
             return f"{head}({', '.join(texts)})" if texts else str(head)
         return f"{head} = {', '.join(texts)}"
 

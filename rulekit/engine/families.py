@@ -1,0 +1,240 @@
+"""The sets out of one zone for all values of a pattern's number: for which values there are any, how many, and one drawn.
+
+A zone is one number here.  Its low lanes count the cards of each class; above them stand, as in ``lanes``, the sums that the pattern asks
+for, for all values side by side.  So one addition tells for which values there may be sets of the wanted size; the zone's number with
+all but a few lanes cut out is the key under which the sets for one value are known; and a moved card adds or takes its part.
+
+The counts are those of ``SetProblem``, and what is drawn is what ``SetProblem.sample`` would draw with the same random numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from attrs import define, field, frozen
+
+from rulekit.engine.choices import ActionCode, draw_rest, tally
+from rulekit.engine.faults import RulesFault
+from rulekit.engine.flatsets import FlatSets, flat_sets
+from rulekit.engine.net import CAUGHT
+from rulekit.engine.patterns import PatternCode
+from rulekit.engine.sets import BOX_TRIES, SetProblem
+from rulekit.engine.shapes import plain_sample
+from rulekit.engine.state import State, Zone
+
+MOST_KEPT = 4_096
+MOST_DRAWN = 1_024
+"""Up to so many sets, what each random number gives is remembered."""
+
+Pairs: TypeAlias = tuple[tuple[int, int], ...]
+"""Classes, each with the number of cards taken of it."""
+
+
+class Counted:
+    """The sets for one ``value`` out of so many cards of each class (``sizes``)."""
+
+    __slots__ = ("box", "boxed", "classes", "count", "problem", "ranked", "spans", "value")
+
+    def __init__(self, value: int, sets: FlatSets, sizes: tuple[int, ...]) -> None:
+        self.value = value
+        self.classes = sets.classes
+        self.problem = SetProblem(sizes, (sets.shape,))
+        self.count = self.problem.count()
+        self.box, self.spans = self.problem.box()
+        self.boxed: dict[int, Pairs | None] = {}
+        self.ranked: dict[int, Pairs] = {}
+
+    def cards(self, S: State, zone: Zone, below: Callable[[int], int]) -> tuple[int, ...]:
+        """One of the sets: of each class the lowest cards in the zone."""
+        of, row = S.program.classes, zone.cards
+        pairs = self.draw(below)
+        if len(pairs) == 1:
+            ((k, n),) = pairs
+            return tuple([c for c in row if of[c] == k][:n])
+        taken: list[int] = []
+        for k, n in pairs:
+            taken += [c for c in row if of[c] == k][:n]
+        return tuple(taken)
+
+    def draw(self, below: Callable[[int], int]) -> Pairs:
+        """The counts of one of the sets, as ``SetProblem.sample`` draws it."""
+        if self.count > MOST_DRAWN or self.box > MOST_DRAWN:
+            return self._pairs(self.problem.sample(below))
+        for _ in range(BOX_TRIES if self.box else 0):
+            rank = below(self.box)
+            if rank not in self.boxed:
+                vector = self.problem.in_box(self.spans, rank)
+                self.boxed[rank] = None if vector is None else self._pairs(vector)
+            pairs = self.boxed[rank]
+            if pairs is not None:
+                return pairs
+        rank = below(self.count)
+        if rank not in self.ranked:
+            self.ranked[rank] = self._pairs(plain_sample(self.problem.available, self.problem.shapes[0], lambda n: rank))
+        return self.ranked[rank]
+
+    def _pairs(self, vector: Sequence[int]) -> Pairs:
+        return tuple([(k, n) for k, n in zip(self.classes, vector, strict=True) if n])
+
+
+@frozen
+class Asked:
+    """The sets for one value, counted and drawn step by step: for what doesn't fit into a family."""
+
+    action: ActionCode
+    by: int
+    value: int
+    count: int
+
+    def cards(self, S: State, zone: Zone, below: Callable[[int], int]) -> tuple[int, ...]:
+        """One of the sets."""
+        e = [self.by, self.value, None]
+        draw_rest(S, self.action, e, 1, below)
+        chosen: tuple[int, ...] = e[2]  # type: ignore[assignment]
+        return chosen
+
+
+def one_by_one(S: State, action: ActionCode, by: int) -> list[Asked]:
+    """The sets of an action of two choices, for each value of the first."""
+    _, values, weights = tally(S, action, [by, None, None])
+    return [Asked(action, by, value, n) for value, n in zip(values, weights or (), strict=True)]
+
+
+Row: TypeAlias = tuple[int, int, dict[int, Counted]]
+"""A value (counted from the family's first), the lanes of the classes that its sets are made of, and the sets by what stands in them."""
+
+
+@define(eq=False)
+class Sized:
+    """The sets of one size for all values.  ``offset`` as in ``Lanes``; ``which``: the bits of some values -> their rows."""
+
+    offset: int
+    rows: tuple[Row, ...]
+    sets: tuple[FlatSets, ...]
+    which: dict[int, tuple[Row, ...]] = field(factory=dict)
+
+
+@define(eq=False)
+class Family:
+    """The sets of a pattern for the numbers from ``low`` to ``high``.
+
+    ``cards``, what each card adds, is worked out when sets are first asked for.  ``sums`` are the lines whose cards are counted;
+    behind them stands the sum of all.
+    """
+
+    pattern: PatternCode
+    low: int
+    high: int
+    cards: list[int]
+    sums: tuple[int, ...] = ()
+    width: int = 0
+    base: int = 0
+    stride: int = 0
+    bits: int = 0
+    """The top bits of the first sum's lanes."""
+    usable: bool | None = None
+    """Whether the pattern can be worked out for all these numbers (none: not tried yet)."""
+    sized: dict[tuple[int, int | None], Sized] = field(factory=dict)
+
+    @property
+    def key(self) -> int:
+        """The key of a zone's number in the zone's memo."""
+        return -1 - self.pattern.number
+
+    def prepare(self, S: State) -> bool:
+        """Work out what each card adds; no if the pattern is at fault for some number."""
+        program = S.program
+        scratch = State(program)
+        scratch.fuel = program.fuel * (len(program.cards) + 1)
+        values = range(self.high - self.low + 1)
+        try:
+            tables = [self.pattern.table(scratch, (self.low + k,)) for k in values]
+        except (RulesFault, *CAUGHT):
+            return False
+        self.width = width = len(program.cards).bit_length() + 1
+        self.base = program.class_count * width
+        self.stride = len(values) * width
+        self.bits = sum(1 << (self.base + k * width + width - 1) for k in values)
+        self.sums = tuple([i for i in range(len(self.pattern.wild)) if any(bounds[i][0] > 0 for _, bounds, _ in tables)])
+        adds = [1 << (k * width) for k in program.classes]
+        for k, (lines, _, _) in enumerate(tables):
+            for card, line in enumerate(lines):
+                for row, counted in enumerate([*self.sums, line]):
+                    if line == counted >= 0:
+                        adds[card] += 1 << (self.base + k * width + row * self.stride)
+        self.cards[:] = adds
+        return True
+
+    def of_size(self, S: State, least: int, most: int | None) -> Sized:
+        """The sets with so many cards."""
+        top = 1 << (self.width - 1)
+        lane = (1 << self.width) - 1
+        offset = 0
+        all_sets = [flat_sets(S, self.pattern, (self.low + k,), least, most) for k in range(self.high - self.low + 1)]
+        rows: list[Row] = []
+        for k, sets in enumerate(all_sets):
+            floors = [floor for floor, _ in sets.shape.bounds]
+            size = max(sets.shape.low, sum(floors))
+            if sets.shape.high is not None and size > sets.shape.high:
+                size = top
+            for row, wanted in enumerate([*[floors[i] for i in self.sums], size]):
+                offset += (top - min(wanted, top)) << (self.base + k * self.width + row * self.stride)
+            rows.append((k, sum([lane << (j * self.width) for j in sets.classes]), {}))
+        if len(self.sized) >= MOST_KEPT:
+            self.sized.clear()
+        found = self.sized[least, most] = Sized(offset, tuple(rows), tuple(all_sets))
+        return found
+
+    def counted(self, sized: Sized, row: Row, key: int) -> Counted:
+        """The sets that are looked at for the first time."""
+        k, _, known = row
+        if len(known) >= MOST_KEPT:
+            known.clear()
+        lane = (1 << self.width) - 1
+        sets = sized.sets[k]
+        found = known[key] = Counted(self.low + k, sets, tuple([key >> (j * self.width) & lane for j in sets.classes]))
+        return found
+
+    def rows_of(self, sized: Sized, bits: int) -> tuple[Row, ...]:
+        """The rows of the values whose bit is set."""
+        if len(sized.which) >= MOST_KEPT:
+            sized.which.clear()
+        first = self.base + self.width - 1
+        found = sized.which[bits] = tuple([row for row in sized.rows if bits >> (first + row[0] * self.width) & 1])
+        return found
+
+
+def ways(
+    S: State, family: Family, action: ActionCode, by: int, zone: Zone, low: int, high: int, least: int, most: int | None
+) -> Sequence[Counted | Asked]:
+    """For each number from ``low`` to ``high`` the sets of ``least`` to ``most`` cards out of a zone; numbers without any may be left out.
+
+    ``action`` has these two choices, the number and the set: what doesn't fit in here goes through ``tally``.
+    """
+    if family.usable is None:
+        family.usable = family.prepare(S)
+    if least < 0:
+        least = 0
+    if not family.usable or low < family.low or high > family.high or (most is not None and most < least):
+        return one_by_one(S, action, by)
+    S.fuel -= high - low + 1
+    sized = family.sized.get((least, most)) or family.of_size(S, least, most)
+    number = zone.memo.get(-1 - family.pattern.number)
+    if number is None:
+        number = zone.memo[family.key] = sum(map(family.cards.__getitem__, zone.cards))
+    width = family.width
+    x = number + sized.offset
+    bits = x & family.bits
+    for _ in family.sums:
+        x >>= family.stride
+        bits &= x
+    if low > family.low:
+        cut = family.base + (low - family.low) * width
+        bits = bits >> cut << cut
+    if high < family.high:
+        bits &= (1 << (family.base + (high - family.low + 1) * width)) - 1
+    if not bits:
+        return []
+    rows = sized.which.get(bits) or family.rows_of(sized, bits)
+    return [known.get(number & mask) or family.counted(sized, (k, mask, known), number & mask) for k, mask, known in rows]
