@@ -5,15 +5,11 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
 from ..common import Example, load_game
 from ..guard import Trouble, out
-
-if TYPE_CHECKING:
-    from rulekit.play.rules import Rules
 
 WIDEST = 110
 """Wider lines are hard to read, however wide the terminal is."""
@@ -36,29 +32,17 @@ def command(game: str, name: str | None, form: str) -> int:
     """
     from rulekit.report.info import game_info, info_text, rule_info, rule_text
 
-    rules = _right(game)
-    assert rules.model is not None
+    rules = load_game(game)
     if name is None:
-        info = game_info(rules.model, rules.hash)
+        info = game_info(rules.game(), rules.hash)
         out(json.dumps(info, indent=2, ensure_ascii=False) + "\n" if form == "json" else info_text(info))
         return 0
-    found = rule_info(rules.model, name)
+    found = rule_info(rules.game(), name)
     if isinstance(found, str):
         raise Trouble(found)
     data = {"version": 1, "found": found}
     out(json.dumps(data, indent=2, ensure_ascii=False) + "\n" if form == "json" else rule_text(found, _width()))
     return 0
-
-
-def _right(game: str) -> Rules:
-    """Rules without mistakes; those that only can't be played yet can be told about all the same."""
-    from rulekit import load
-    from rulekit.analysis.checks.codes import NOT_SUPPORTED_YET
-    from rulekit.diagnostics import Severity
-
-    rules = load(game)
-    errors = {finding.code for finding in rules.diagnostics if finding.severity is Severity.ERROR}
-    return rules if errors == {NOT_SUPPORTED_YET} and rules.model is not None else load_game(game)
 
 
 def _width() -> int:

@@ -27,7 +27,7 @@ from rulekit.analysis.types import (
     Type,
 )
 
-_MAY_MISS = frozenset({"first", "last", "random", "next", "between"})
+_MAY_MISS = frozenset({"first", "last", "random", "next", "between", "partner"})
 
 
 def may_miss(body: Body, expr: t.Expr) -> bool:

@@ -121,9 +121,25 @@ def _function(body: Body, node: nodes.Call, name: str) -> t.Expr:
                 coerce(body, body.expr(arg), want, f"{_nth(index, wanted)} of '{name}'")
                 for index, (arg, want) in enumerate(zip(node.args, params, strict=True))
             )
-            if name == "partner" and not body.model.teams:
-                return body.wrong(codes.NO_TEAMS, "there are no teams in this game", node.name.span, help="declare 'teams:'")
+            if name == "partner":
+                _check_partners(body, node)
             return t.Builtin(span=span, type=result, name=name, args=args)
+
+
+def _check_partners(body: Body, node: nodes.Call) -> None:
+    """Some player has a partner at some number of players; with other numbers, or in other teams, ``partner`` is none."""
+    game = body.model
+    if not game.teams:
+        body.wrong(codes.NO_TEAMS, "there are no teams in this game", node.name.span, help="declare 'teams:'")
+    elif not any(
+        sum(seat <= players for seat in set(team.seats)) == 2
+        for team in game.teams
+        for players in range(game.low_players, game.high_players + 1)
+    ):
+        body.wrong(
+            codes.NO_TEAMS, "nobody ever has a partner: no team has two members in play", node.name.span,
+            help="the members of a team are 'players where team = t'",
+        )  # fmt: skip
 
 
 def _nth(index: int, wanted: int) -> str:

@@ -72,7 +72,7 @@ class Purity:
                     if _is_card(x.type):
                         return False
                 case t.Builtin(name=name):
-                    if name not in ("count", "exists", "smaller", "larger", "others", "left", "right", "seat", "first", "last"):
+                    if name not in ("count", "exists", "smaller", "larger", "others", "left", "right", "partner", "seat", "first", "last"):
                         return False
                 case t.CallQuery():
                     if not self._static_query(self.query(x)):

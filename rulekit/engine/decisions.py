@@ -42,7 +42,7 @@ from rulekit.engine.run import (
 )
 from rulekit.engine.shapes import wide
 from rulekit.engine.state import State
-from rulekit.engine.windows import first_registers, next_to_react, pass_by, react
+from rulekit.engine.windows import first_registers, happening_words, next_to_react, pass_by, react
 from rulekit.engine.words import answer_words, label_of, numbered, value_data, value_words
 
 DECLINE = ["decline"]
@@ -106,7 +106,7 @@ class Decision:
             case OfferPoint():
                 return ""
             case WindowPoint() as point:
-                return happening_words(self.state, point, self.by)
+                return happening_words(self.state, point, (self.by,))
             case ChoicePoint() | TogetherPoint() as point:
                 return point.prompt
 
@@ -494,14 +494,6 @@ def prefer_known(S: State, by: int, action: ActionCode, e: Binding) -> None:
             better = max(alike, key=lambda c: (S.known[c] & ~(1 << by)).bit_count())
             if (S.known[better] & ~(1 << by)).bit_count() > (S.known[card] & ~(1 << by)).bit_count():
                 exchange(S, card, better)
-
-
-def happening_words(S: State, point: WindowPoint, viewer: int) -> str:
-    """What a window is about, in words for the player who is asked: ``before theft: player 1, wolf``."""
-    from rulekit.engine.views import value_seen
-
-    shown = ", ".join(value_seen(S, viewer, type, S.frames[-1][2][register]) for register, type in point.shown)
-    return f"{'before' if point.before else 'after'} {point.name}" + (f": {shown}" if shown else "")
 
 
 # ---------------------------------------------------------------- what is asked at a point

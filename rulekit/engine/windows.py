@@ -8,6 +8,7 @@ is plain data like everything else.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rulekit.engine.choices import ActionCode, Binding, alive, open_action
@@ -47,6 +48,18 @@ def legal_reactions(S: State, point: WindowPoint, slots: list[Any], player: int)
     return found
 
 
+def happening_words(S: State, point: WindowPoint, viewers: Sequence[int]) -> str:
+    """What a window is about, in words that these players may read: ``before theft: player 1, wolf``."""
+    from rulekit.engine.views import value_seen
+
+    texts = []
+    for register, type in point.shown:
+        value = S.frames[-1][2][register]
+        seen = {value_seen(S, viewer, type, value) for viewer in viewers}
+        texts.append(seen.pop() if len(seen) == 1 else "...")
+    return f"{'before' if point.before else 'after'} {point.name}" + (f": {', '.join(texts)}" if texts else "")
+
+
 def next_to_react(S: State, point: WindowPoint) -> tuple[int, list[tuple[ActionCode, Binding]]] | None:
     """Who is asked now, and for what; none: the window has closed, or the happening is called off, and the run goes on."""
     frame = S.frames[-1]
@@ -55,6 +68,8 @@ def next_to_react(S: State, point: WindowPoint) -> tuple[int, list[tuple[ActionC
         frame[1] = point.cancelled_pc
         return None
     S.fuel -= point.weight
+    if S.changes is not None and slots[point.place] == 0:
+        S.changes.append(("window", happening_words(S, point, range(S.program.players))))
     first, n = actor(S), S.program.players
     start = 0 if first is None else first + 1
     while slots[point.place] < n:

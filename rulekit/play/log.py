@@ -28,7 +28,7 @@ _PLAYER = re.compile(r"\bplayer ([1-9][0-9]{0,3})\b")
 class Entry:
     """One thing that was decided or happened.
 
-    ``kind``: ``phase``, ``decision``, ``forced`` or ``event``.  ``text`` is read by the players in the bit set ``seen`` (none:
+    ``kind``: ``phase``, ``decision``, ``forced``, ``event`` or ``window``.  ``text`` is read by the players in the bit set ``seen`` (none:
     by all), ``public`` by the others (none: nothing).  ``words``, ``public_words``: the same in words, for decisions.  ``minor``: it
     tells of a field that each pass of a phase resets; whoever only wants to know what others have done need not read it.
     """
@@ -191,6 +191,10 @@ class Log:
     def _roll(self, state: State, number: int, kind: str, die: str, value: int) -> list[Entry]:
         return [Entry("event", f"{die} shows {value}")]
 
+    def _window(self, state: State, number: int, kind: str, words: str) -> list[Entry]:
+        """In no log; a front end at which several people sit asks all of them, so that nobody learns who could have answered."""
+        return [Entry("window", self.said(words), seen=0)]
+
     def _random(self, state: State, number: int, kind: str, text: str) -> list[Entry]:
         return [Entry("event", self.said(text))]
 
@@ -281,7 +285,7 @@ class Log:
         rows = []
         for entry in self.entries[since:]:
             text = entry.for_viewer(viewer)
-            if text is None:
+            if text is None or entry.kind == "window":
                 continue
             if entry.kind == "event" and entry.seen is not None:
                 who = self._people(entry.seen) if viewer is None else self.names[viewer]
@@ -298,7 +302,7 @@ class Log:
         rows: list[dict[str, Any]] = []
         for entry in self.entries:
             text = entry.for_viewer(viewer)
-            if text is None:
+            if text is None or entry.kind == "window":
                 continue
             row: dict[str, Any] = {"kind": entry.kind, "text": entry.in_words(viewer) or text}
             if entry.read_by(viewer):

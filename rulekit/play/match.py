@@ -198,12 +198,15 @@ class Match:
         seat = self.seat_of(viewer)
         winners = [self.contenders()[k] for k in self.winners()]
         scores = dict(zip(self.contenders(), self.scores(), strict=True))
+        result: dict[str, Any] = {"over": self.is_over, "decisions": len(self.answers), "scores": scores, "winners": winners}
+        if seat is not None:
+            del result["decisions"]  # the number would tell how often others were asked in private
         data = {
             "version": 1,
             **self.describe(),
             "viewer": "all" if seat is None else self.names[seat],
             "events": self.log.data(seat),
-            "result": {"over": self.is_over, "decisions": len(self.answers), "scores": scores, "winners": winners},
+            "result": result,
         }
         return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 

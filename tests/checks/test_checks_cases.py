@@ -9,7 +9,6 @@ from expectations import compare, expected
 
 from rulekit.analysis import analyse
 from rulekit.analysis.checks import run_notes
-from rulekit.analysis.checks.codes import NOT_SUPPORTED_YET
 from rulekit.diagnostics import Sink
 from rulekit.source import SourceFile
 from rulekit.syntax import parse
@@ -19,15 +18,13 @@ FILES = sorted(CASES.rglob("*.rules"))
 
 
 def findings(path: Path) -> Sink:
-    """What is found: in the folder ``notes`` with notes, in ``unsupported`` with what can't be played yet."""
+    """What is found: in the folder ``notes`` with notes."""
     sink = Sink()
     file = SourceFile(path.name, path.read_text("utf-8"))
     model = analyse(parse(file, sink), file, sink)
     assert model is not None
     if path.parent.name == "notes":
         run_notes(model, sink)
-    if path.parent.name != "unsupported":
-        sink.found = [d for d in sink.found if d.code is not NOT_SUPPORTED_YET]
     return sink
 
 

@@ -16,7 +16,6 @@ SECTIONS = [
     ("RK4", "Warnings and notes about the whole file"),
     ("RK5", "While playing"),
     ("RK6", "Examples"),
-    ("RK9", "What this version can't play"),
 ]
 
 

@@ -69,20 +69,3 @@ def test_predefined_names() -> None:
     told = set(re.findall(r"[a-z]+", section))
     assert set(FUNCTIONS) | set(AGGREGATES) | {"best"} <= told
     assert set(FUNCTIONS) | set(AGGREGATES) | {"best"} | set(WORDS) == set(PREDEFINED)
-
-
-def test_what_cant_be_played_yet_is_told() -> None:
-    """The paragraph names every construct that the checker reports as not supported."""
-    from rulekit.analysis.checks.unsupported import UNSUPPORTED
-
-    found = re.search(r"\*\*Not played yet\.\*\*.*?(?=\n\n)", PAGE, re.S)
-    paragraph = " ".join(found.group(0).split()) if found else ""
-    words = {
-        "reactions": "reactions", "triggers ('when .. happens')": "triggers", "state-based rules ('whenever')": "state-based rules",
-        "exceptions to reactions": "exceptions to reactions", "boards": "a board", "actions on cards": "actions on cards", "dice": "dice",
-        "teams": "teams",
-    }  # fmt: skip
-    for construct in UNSUPPORTED:
-        assert words[construct.name] in paragraph
-    for name, word in words.items():
-        assert name in {construct.name for construct in UNSUPPORTED} or word not in paragraph, f"{word} can be played"

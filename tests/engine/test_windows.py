@@ -409,6 +409,23 @@ def declines(match: Match) -> list[tuple[list[str], list[dict[str, object]]]]:
     return [(match.log.lines(seat), match.log.data(seat)) for seat in range(3) if seat != decision.by]
 
 
+def test_a_window_that_nobody_can_use_looks_like_one_that_is_declined() -> None:
+    """Front ends for several people at one screen learn of every round of asking, whether somebody could have answered or not."""
+    rules = rules_of(TOOLS)
+    told = {True: set(), False: set()}
+    for seed in range(10):
+        match = rules.start(3, seed)
+        while match.decisions:
+            decision = match.decisions[0]
+            before = len(match.log.entries)
+            match.choose(decision, decision.options()[0] if decision.kind == "offer" else ["decline"])
+            asked = bool(match.decisions) and match.decisions[0].kind == "reaction"
+            told[asked] |= {entry.text.split(":")[0] for entry in match.log.entries[before:] if entry.kind == "window"}
+        assert not any("before" in line for viewer in (0, 1, 2, None) for line in match.lines(viewer))
+        assert not any(row["kind"] == "window" for viewer in (0, None) for row in match.log.data(viewer))
+    assert told[True] >= {"before blow", "after blow"} <= told[False]
+
+
 def test_the_prompt_says_what_is_answered() -> None:
     rules = rules_of(CLAIMS)
     match = rules.start(3, 1)

@@ -1,4 +1,4 @@
-"""Everything that needs the whole model: errors, warnings, notes, and what can't be played yet.
+"""Everything that needs the whole model: errors, warnings and notes.
 
 Takes a game model without errors and a sink, adds findings to it.  Promises: a correct file gets none but notes; one mistake
 gives one finding.
@@ -17,7 +17,6 @@ from rulekit.analysis.checks.loops import check_endless, check_untils
 from rulekit.analysis.checks.notes import note_read_choices
 from rulekit.analysis.checks.reach import check_reach
 from rulekit.analysis.checks.tables import check_tables
-from rulekit.analysis.checks.unsupported import unsupported
 from rulekit.analysis.checks.unused import check_locals, check_unused
 from rulekit.analysis.checks.whenever import check_first_shuffle, check_whenevers
 from rulekit.analysis.checks.zones import check_refills, check_zones
@@ -25,17 +24,11 @@ from rulekit.analysis.effects import effects_of
 from rulekit.analysis.model import GameModel
 from rulekit.diagnostics import Sink
 
-__all__ = ["check_rules", "run_checks", "run_notes"]
+__all__ = ["run_checks", "run_notes"]
 
 
 def run_checks(model: GameModel, sink: Sink) -> None:
-    """Add the errors and warnings of the whole model, and what can't be played yet."""
-    check_rules(model, sink)
-    unsupported(model, sink)
-
-
-def check_rules(model: GameModel, sink: Sink) -> None:
-    """Add the findings about the rules themselves, whether or not they can be played yet."""
+    """Add the errors and warnings of the whole model."""
     effects = effects_of(model)
     contexts = contexts_of(model, effects)
     check_tables(model, sink)

@@ -1,4 +1,4 @@
-"""The codes of what the whole model can get wrong: errors RK350 to RK399, warnings RK400 to RK449, notes from RK450, RK900.
+"""The codes of what the whole model can get wrong: errors RK350 to RK399, warnings RK400 to RK449, notes from RK450.
 
 Takes nothing, gives one constant for each code.  Each has a page ``rulekit/diagnostics/pages/<id>.md``.
 """
@@ -58,6 +58,3 @@ UNUSED_OPTION = _warning("RK424", "unused-option", "an option that changes nothi
 # notes, on request
 CHOICE_READ_LATER = _note("RK450", "choice-read-later", "a choice of several cards that later lines read")
 NO_CITATION = _note("RK451", "no-citation", "a rule that cites no rulebook")
-
-# what this version of the engine can't run
-NOT_SUPPORTED_YET = _error("RK900", "not-supported-yet", "a construct that can't be played yet")

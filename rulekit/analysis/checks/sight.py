@@ -94,6 +94,8 @@ class Sight:
                 return self._local(local, chooser, depth)
             case t.Builtin(name="left" | "right", args=(inner,)) if self.model.low_players > 1:
                 return OTHER if self._player(inner, chooser, depth) is SAME else UNKNOWN
+            case t.Builtin(name="partner", args=(inner,)):
+                return OTHER if self._player(inner, chooser, depth) is SAME else UNKNOWN
             case t.Active() if chooser.asked:
                 return SAME
             case _:

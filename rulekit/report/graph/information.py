@@ -66,8 +66,9 @@ class _Flow:
     shown: dict[m.ZoneDecl, dict[str, None]] = field(factory=dict)
 
     def find(self) -> None:
-        """Look through all rules."""
-        for part in parts(self.model, examples=False):
+        """Look through all rules, in the order of the file."""
+        blocks = [part for part in parts(self.model, examples=False) if part.block]
+        for part in sorted(blocks, key=lambda part: part.block[0].span.start):
             self.block(rule_name(part.owner), part.block, {})
         for rule in abilities(self.model):
             for clause in rule.clauses:

@@ -5,6 +5,8 @@ Takes a game model, gives a diagram.  Promises: each line of each phase is one n
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from attrs import define, field
 
 from rulekit.analysis import model as m
@@ -53,7 +55,7 @@ class _Drawn:
         if not ends:
             group.items.append(Node(f"{phase.name}_0", ("nothing",)))
             ends.append((f"{phase.name}_0", f"{phase.name}_0"))
-        self.diagram.edges += [Edge(a[1], b[0]) for a, b in zip(ends, ends[1:], strict=False)]
+        self.diagram.edges += [Edge(a[1], b[0]) for a, b in pairwise(ends)]
         again = AGAIN.get(phase.loop.form) if phase.loop is not None else None
         if again is not None:
             self.diagram.edges.append(Edge(ends[-1][1], ends[0][0], (f"{again} {phase.name}",), "dotted"))
@@ -89,4 +91,4 @@ def _form(offer: t.TypedOffer) -> str:
 
 
 def _action(action: m.ActionDecl) -> str:
-    return f"{action.name}: {shortened(action.label)}" if action.label else action.name
+    return f"{action.name}: {shortened(action.label)}" if action.label not in (None, action.name) else action.name
