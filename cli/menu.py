@@ -66,17 +66,30 @@ class Menu:
                 self._one(stage)
 
     def _one(self, stage: Stage) -> None:
-        self.talk.write(self._title(stage))
-        self._list(stage)
-        while True:
-            line = self._line()
-            if line is None:
-                return
-            item = self._pick(stage.items, line)
-            if item is not None:
+        line: str | None = ""
+        while line is not None:
+            if not line:
+                self.talk.write(self._title(stage))
+                self._list(stage)
+            line = self._line(empty=True)
+            chosen = self._chosen(stage, line) if line else []
+            if chosen:
                 self.taken.append(len(self.prefix))
-                self.prefix.append(item.value)
+                self.prefix += chosen
                 return
+
+    def _chosen(self, stage: Stage, line: str) -> list[Any]:
+        """What a line chooses: an item; or an action by what it chooses first, if one action alone offers that."""
+        if stage.kind == "action" and not self._matching(stage.items, line) and not line.isdigit():
+            through = []
+            for action in stage.items:
+                inner = self.decision.next((*self.prefix, action.value))
+                if inner is not None and inner.kind == "element":
+                    through += [[action.value, item.value] for item in self._matching(inner.items, line, exactly=True)]
+            if len(through) == 1:
+                return through[0]
+        item = self._pick(stage.items, line)
+        return [] if item is None else [item.value]
 
     def _set(self, stage: Stage) -> None:
         """A set is put together: several numbers in a line, or one after the other."""
@@ -160,16 +173,22 @@ class Menu:
                 return items[int(line) - 1]
             self.talk.write(f"there is no {line[:20]}: choose 1 to {len(items)}")
             return None
-        wanted = line.casefold()
-        names = [(item, str(item.value).casefold(), str(self.talk.said(item.text)).casefold()) for item in items]
-        exact = [item for item, value, text in names if wanted in (value, text)]
-        begun = [item for item, value, text in names if value.startswith(wanted) or text.startswith(wanted)]
-        found = exact or begun or [item for item, value, text in names if wanted in value or wanted in text]
+        found = self._matching(items, line)
         if len(found) == 1:
             return found[0]
         problem = f"'{line[:40]}' could be several of these" if found else f"nothing here is called '{line[:40]}'"
         self.talk.write(f"{problem}: type a number, or ? for help")
         return None
+
+    def _matching(self, items: tuple[Item, ...], line: str, exactly: bool = False) -> list[Item]:
+        """The items that are called so; else those that begin so; else those in which it stands."""
+        wanted = line.casefold()
+        names = [(item, str(item.value).casefold(), str(self.talk.said(item.text)).casefold()) for item in items]
+        exact = [item for item, value, text in names if wanted in (value, text)]
+        if exact or exactly:
+            return exact
+        begun = [item for item, value, text in names if value.startswith(wanted) or text.startswith(wanted)]
+        return begun or [item for item, value, text in names if wanted in value or wanted in text]
 
     def _title(self, stage: Stage) -> str:
         if stage.kind == "action" and not stage.prompt:

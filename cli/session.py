@@ -22,6 +22,7 @@ from .menu import Leave, Menu, Talk
 
 HELP = """\
   a number, or the beginning of a word, chooses; for several cards type several numbers
+  Enter         show the choices again
   ?             this help, and why something isn't offered
   ? WORD        why this isn't possible
   back          take back the last choice within this move
@@ -119,19 +120,19 @@ class Session:
         """The table and the map; if not ``whole``, only what has changed since the seat saw them."""
         before = [] if whole else self.table.get(seat, [])
         heads, known = {block.head for block in before}, {(block.name, row) for block in before for row in block.rows}
-        blocks = table_blocks(self.match, seat)
-        picture = self._picture(seat, whole)
+        blocks, bare = table_blocks(self.match, seat), self._picture(seat, False)
+        picture = self._picture(seat, True) if whole else bare
         self.write("")
         for block in blocks:
             rows = tuple(row for row in block.rows if (block.name, row) not in known)
             if rows or block.head not in heads:
                 self._show(Block(block.name, block.score, rows).lines())
-        if picture and (whole or self.map.get(seat) != self._picture(seat, False)):
+        if picture and (whole or self.map.get(seat) != bare):
             self.write("")
             for line in picture:
                 self.write(line)
         self.write("")
-        self.table[seat], self.map[seat], self.shown_at = blocks, self._picture(seat, False), len(self.match.answers)
+        self.table[seat], self.map[seat], self.shown_at = blocks, bare, len(self.match.answers)
 
     def _picture(self, seat: int, key: bool) -> list[str]:
         decision = next((d for d in self.match.decisions if d.by == seat), None)
@@ -161,10 +162,10 @@ class Session:
                 self._undo()
             case "table", "":
                 self._table(self._seat())
-            case "map", "":
-                for line in self._picture(self._seat(), True) or ["this game has no board"]:
+            case "map", "" if self.match.program.model.board is not None:
+                for line in self._picture(self._seat(), True):
                     self.write(line)
-            case "way", _:
+            case "way", _ if self.match.program.model.board is not None:
                 self._show(way_lines(self.match, self._seat(), rest.split()))
             case "log", ("" | "all"):
                 self._log(rest == "all")
@@ -259,7 +260,8 @@ class Session:
         for seat in self.people[:1]:
             self._news(seat)
         self.write("")
-        for line in self.match.lines(None)[-len(self.match.contenders()) - 2 :]:
+        lines = self.match.lines(None)
+        for line in lines[len(lines) - 1 - lines[::-1].index("result") :]:
             self.write(line)
 
     def _save_at_end(self) -> None:

@@ -76,10 +76,7 @@ def statement(body: Body, node: nodes.Stmt) -> t.Stmt | None:
             return _end(body, node)
         case nodes.Cancel():
             if not body.cancel:
-                body.report(
-                    codes.STRAY_CANCEL, "'cancel' stands in the body of a 'before' reaction only", node.span,
-                    help="it cancels what the reaction answers: 'reaction .. before ..'",
-                )  # fmt: skip
+                _stray_cancel(body, node)
                 return None
             return t.CancelStmt(span=node.span)
         case nodes.If():
@@ -236,6 +233,20 @@ def _roll(body: Body, node: nodes.Roll) -> t.Stmt | None:
 
 
 # ---------------------------------------------------------------- happenings and jumps
+
+
+def _stray_cancel(body: Body, node: nodes.Cancel) -> None:
+    of = body.lower
+    if isinstance(of, model.ReactionDecl) and of.before:
+        body.report(
+            codes.STRAY_CANCEL, f"an exception can't cancel: 'cancel' stands in the reaction '{of.name}' itself", node.span,
+            help="write the case there: 'if ..: cancel'", also=((of.span, "the reaction"),),
+        )  # fmt: skip
+        return
+    body.report(
+        codes.STRAY_CANCEL, "'cancel' stands in the body of a 'before' reaction only", node.span,
+        help="it cancels what the reaction answers: 'reaction .. before ..'",
+    )  # fmt: skip
 
 
 def _do(body: Body, node: nodes.Do) -> t.Stmt | None:

@@ -47,7 +47,7 @@ from rulekit.engine.choices import ActionCode, class_options, class_weights, dra
 from rulekit.engine.families import ways
 from rulekit.engine.flatsets import class_counts, flat_draw, flat_weights
 from rulekit.engine.net import CAUGHT, caught
-from rulekit.engine.patterns import PatternCode, firsts, zone_firsts
+from rulekit.engine.patterns import PatternCode, firsts, kind_firsts, zone_firsts
 from rulekit.engine.program import SOURCE_NAME, Code, OfferPoint, Program
 from rulekit.engine.run import close_offer, end_phase, may_decline, nothing_to_do, offer_is_open, push, settle, take_action
 from rulekit.engine.shapes import wide, zero
@@ -87,6 +87,7 @@ _SHARED = (
     basics.placed,
     basics.too_deep,
     firsts,
+    kind_firsts,
     zone_firsts,
     end_phase,
     push,
@@ -251,9 +252,10 @@ def _tables(program: Program, gen: Generator) -> None:
         "RIGHT": tuple([(p - 1) % n for p in range(n)]),
     }
     if program.model.teams:
-        teams = tuple([next(team.index for team in program.model.teams if p + 1 in team.seats) for p in range(n)])
-        partners = [[q for q in range(n) if q != p and teams[q] == teams[p]] for p in range(n)]
-        names |= {"TEAM_OF": teams, "PARTNER": tuple([row[0] if len(row) == 1 else None for row in partners])}
+        teams = {p: team for team in program.in_play for p in program.members(team)}
+        partners = [[q for q in program.members(teams[p]) if q != p] for p in range(n)]
+        names |= {"TEAM_OF": tuple([teams[p] for p in range(n)])}
+        names |= {"PARTNER": tuple([row[0] if len(row) == 1 else None for row in partners])}
     if program.model.board is not None:
         names |= board_names(program.model.board)
     program.globals.update(names)
@@ -493,6 +495,8 @@ def _ability(x: _Effect, writer: Writer) -> ActionCode:
         gen.later(action, "body", name)
         if not writer.effects.ends(effect) and not any(isinstance(c, t.PayCards | t.PayNumber) for c in x.rule.clauses):
             writer.plain_effects[x.rule.name] = name
+    elif x.code is None and not any(isinstance(c, t.PayCards | t.PayNumber) for c in x.rule.clauses):
+        writer.plain_effects[x.rule.name] = ""
     return action
 
 

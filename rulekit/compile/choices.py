@@ -6,6 +6,7 @@ offered that can't be completed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, assert_never
 
@@ -25,6 +26,7 @@ from rulekit.engine.choices import ActionCode, StepCode
 from rulekit.engine.state import State
 from rulekit.source import Span
 
+_OF_KIND = re.compile(r"(K\d+)\[(v\d+)\](?: and |$)")
 MOST_NUMBERS = 64
 """So many values at most stand side by side in a family of sets."""
 
@@ -437,6 +439,11 @@ class Choices:
         if not condition:
             return firsts
         if alike:
+            of_kind = _OF_KIND.match(condition) if zone is not None else None
+            if zone is not None and of_kind is not None and of_kind[2] == v:
+                kind, rest = of_kind[1], condition[of_kind.end() :]
+                firsts = f"kind_firsts(S, Z[{self.expressions.zone(zone, env)}], {kind}, {kind!r})"
+                return f"[{v} for {v} in {firsts} if {rest}]" if rest else firsts
             return f"[{v} for {v} in {firsts} if {condition}]"
         return f"firsts(S, [{v} for {v} in {source} if {condition}], {spread})"
 

@@ -251,7 +251,8 @@ class Expressions:
             case "players":
                 return f"range({self.gen.program.players})"
             case "teams":
-                return f"range({len(model.teams)})"
+                program = self.gen.program
+                return f"range({program.contenders})" if len(program.in_play) == program.contenders else repr(tuple(program.in_play))
             case "enum":
                 return f"range({len(of.decl.values)})" if isinstance(of, EnumT) else "()"
             case "spaces":

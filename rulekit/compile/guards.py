@@ -1,4 +1,4 @@
-"""Guards of the actions of one offer: what several of them ask is worked out once.
+"""Guards of the actions of one offer as trees: what several of them ask is asked once, and decides for all of them.
 
 Takes and gives Python texts.  Nothing changes between the guards of an offer, so a test has one answer for all of them; and what a guard
 doesn't come to is still not worked out, since it might be at fault there.
@@ -8,75 +8,81 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, field
 
+TRUE, FALSE = ast.Constant(True), ast.Constant(False)
+
 
 @define
-class SharedTests:
-    """Of several guards: ``read(k)`` gives what to write before guard k, and its text.  ``start``: what to write before all."""
+class Guards:
+    """The guards of an offer.  ``shared``: the tests that several of them make."""
 
-    guards: Sequence[str]
-    start: list[str] = field(factory=list)
+    texts: Sequence[str]
+    shared: frozenset[str] = frozenset()
     _trees: list[ast.expr] = field(factory=list)
-    _names: dict[str, str] = field(factory=dict)
-    _known: set[str] = field(factory=set)
 
     def __attrs_post_init__(self) -> None:
         try:
-            self._trees = [ast.parse(guard or "True", mode="eval").body for guard in self.guards]
+            self._trees = [ast.parse(text or "True", mode="eval").body for text in self.texts]
         except (MemoryError, OverflowError, RecursionError, SyntaxError):
             return  # too deep for Python: compiling it will tell
-        tests = Counter(text for tree in self._trees for text in _tests(tree))
-        for text, number in tests.items():
-            if number > 1:
-                name = self._names[text] = f"t{len(self._names)}"
-                self.start.append(f"{name} = None")
+        found = Counter(test for tree in self._trees for test in set(_tests(tree)))
+        self.shared = frozenset(test for test, number in found.items() if number > 1)
 
-    def read(self, k: int) -> tuple[list[str], str]:
-        """Guard k, to be written behind guards 0 to k - 1."""
+    def read(self, k: int, known: Mapping[str, bool]) -> tuple[str, str]:
+        """Guard k when some tests have been made: its text (empty: it holds; ``False``), and the shared test that it begins with."""
         if not self._trees:
-            return [], self.guards[k] or "True"
-        tree = self._trees[k]
-        before = []
-        first = next(iter(_tests(tree)), "")
-        name = self._names.get(first)
-        if name is not None and name not in self._known:
-            self._known.add(name)
-            value = f"{name} if {name} is not None else {first}" if self._may_be_set(name, k) else first
-            before.append(f"{name} = {value}")
-        return before, self._text(tree)
-
-    def _may_be_set(self, name: str, k: int) -> bool:
-        return any(self._names.get(text) == name for tree in self._trees[:k] for text in _tests(tree))
-
-    def _text(self, tree: ast.expr) -> str:
-        match tree:
-            case ast.BoolOp(op=op, values=values):
-                return "(" + (" and " if isinstance(op, ast.And) else " or ").join(map(self._text, values)) + ")"
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
-                return f"(not {self._text(operand)})"
-            case _:
-                text, wanted = _plain(tree)
-                name = self._names.get(text)
-                if name is None:
-                    return f"({ast.unparse(tree)})"
-                value = name if name in self._known else f"({name} if {name} is not None else ({name} := {text}))"
-                return value if wanted else f"(not {value})"
+            return self.texts[k], ""
+        tree = _reduced(self._trees[k], known)
+        if tree is TRUE:
+            return "", ""
+        first = next(_tests(tree), "")
+        return ast.unparse(tree), first if first in self.shared else ""
 
 
-def _tests(tree: ast.expr) -> list[str]:
+def _tests(tree: ast.expr) -> Iterator[str]:
     """The tests that a guard is made of by ``and``, ``or`` and ``not``, in the order in which they are made."""
     match tree:
         case ast.BoolOp(values=values):
-            return [text for value in values for text in _tests(value)]
+            for value in values:
+                yield from _tests(value)
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return _tests(operand)
+            yield from _tests(operand)
         case ast.Constant():
-            return []
+            pass
         case _:
-            return [_plain(tree)[0]]
+            yield _plain(tree)[0]
+
+
+def _reduced(tree: ast.expr, known: Mapping[str, bool]) -> ast.expr:
+    """What is left of a guard; tests that come before others are still made before them."""
+    match tree:
+        case ast.BoolOp(op=op, values=values):
+            decides, passes = (FALSE, TRUE) if isinstance(op, ast.And) else (TRUE, FALSE)
+            left: list[ast.expr] = []
+            for value in values:
+                value = _reduced(value, known)
+                if value is not passes:
+                    left.append(value)
+                if value is decides:
+                    break
+            if not left:
+                return passes
+            return left[0] if len(left) == 1 else ast.BoolOp(op, left)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            operand = _reduced(operand, known)
+            if operand in (TRUE, FALSE):
+                return FALSE if operand is TRUE else TRUE
+            return ast.UnaryOp(ast.Not(), operand)
+        case ast.Constant(value=value):
+            return TRUE if value else FALSE
+        case _:
+            text, wanted = _plain(tree)
+            if text in known:
+                return TRUE if known[text] is wanted else FALSE
+            return tree
 
 
 def _plain(tree: ast.expr) -> tuple[str, bool]:

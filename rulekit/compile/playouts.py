@@ -11,11 +11,13 @@ import re
 from attrs import define, field, frozen
 
 from rulekit.compile.generator import Generator
-from rulekit.compile.guards import SharedTests
+from rulekit.compile.guards import Guards
 from rulekit.engine.choices import ActionCode
 from rulekit.engine.families import Family
 from rulekit.engine.program import OfferPoint
 
+MOST_BRANCHES = 5
+"""So many tests at most part the ways in one offer."""
 _PLAYER = re.compile(r"\bL\[0\]")
 _REGISTERS = re.compile(r"\bL\b")
 
@@ -52,13 +54,24 @@ class ActionText:
 
 
 @define(eq=False)
+class _Offer:
+    """An offer while its function is written: ``draw`` draws below ``n``, ``branches`` counts the tests that part the ways."""
+
+    point: OfferPoint
+    here: str
+    draw: str
+    guards: Guards
+    branches: int = 0
+
+
+@define(eq=False)
 class PlayoutWriter:
     """Writes the functions."""
 
     gen: Generator
     texts: dict[int, ActionText]
     effects: dict[str, str]
-    """Actions without costs whose effect neither asks nor ends a phase: the function of the effect."""
+    """Actions without costs whose effect neither asks nor ends a phase: the function of the effect (empty: they have none)."""
     families: dict[int, Family] = field(factory=dict)
     """By the number of their pattern."""
 
@@ -72,42 +85,66 @@ class PlayoutWriter:
             draw = "below({n}) if total < 4294967295 else wide(below, {n})"
         if point.when is not None or point.limit_slot:
             lines += [f"if not offer_is_open(S, {here}, frame[2]):", f"    frame[1] = {point.next_pc}", "    return 0"]
-        tests = SharedTests([self.texts[id(action)].guard for action in point.actions])
-        lines += tests.start
-        for k, action in enumerate(point.actions):
-            before, guard = tests.read(k)
-            lines += [*before, *self._count(k, action, guard)]
-        total = " + ".join(f"n{k}" for k in range(len(point.actions)))
-        lines += [f"total = {total}", "if not total:", f"    nothing_to_do(S, {here}, frame[2])", "    return 0"]
-        if point.form == "must one":
-            lines += ["k = 0", "if total > 1:", "    S.fuel = FUEL", "    k = " + draw.format(n="total"), "else:", "    below = zero"]
-        else:
-            lines += [
-                f"if may_decline(S, {here}, frame[2]):",
-                "    S.fuel = FUEL",
-                "    k = " + draw.format(n="total + 1"),
-                "    if k == total:",
-                f"        close_offer(S, {here})",
-                "        return 1",
-                "elif total > 1:",
-                "    S.fuel = FUEL",
-                "    k = " + draw.format(n="total"),
-                "else:",
-                "    k = 0",
-                "    below = zero",
-            ]
-        for k, action in enumerate(point.actions):
-            lines += [
-                f"if k < n{k}:",
-                *["    " + line for line in self._take(k, action, point, here)],
-                "    return 1",
-                f"k -= n{k}",
-            ]
-        lines.append("return 1")
+        offer = _Offer(point, here, draw, Guards([self.texts[id(action)].guard for action in point.actions]))
+        lines += self._branch(offer, 0, {}, [])
         lines = [_PLAYER.sub("by", line) for line in lines]
         if any(_REGISTERS.search(line) for line in lines):
             lines.insert(2, "L = (by,)")
         return gen.function(gen.fresh("r"), "S, frame, below", lines, point.span)
+
+    def _branch(self, offer: _Offer, k: int, known: dict[str, bool], found: list[tuple[int, str]]) -> list[str]:
+        """Count the actions from k on, when these tests have been made, and decide; ``found``: the actions counted, and how many ways.
+
+        A test that several guards make parts the ways where it is made first.
+        """
+        lines: list[str] = []
+        while k < len(offer.point.actions):
+            guard, test = offer.guards.read(k, known)
+            if test and offer.branches < MOST_BRANCHES:
+                offer.branches += 1
+                for holds in (True, False):
+                    lines += [f"if {test}:" if holds else "else:"]
+                    lines += ["    " + line for line in self._branch(offer, k, {**known, test: holds}, found[:])]
+                return lines
+            if guard != "False":
+                number, before, inside = self._count(k, offer.point.actions[k], guard)
+                lines += [*before, *([f"if {guard}:", *["    " + line for line in inside]] if guard and inside else inside)]
+                found.append((k, number))
+            k += 1
+        return [*lines, *self._decide(offer, found)]
+
+    def _decide(self, offer: _Offer, found: list[tuple[int, str]]) -> list[str]:
+        """Draw one of the actions counted, and carry it out."""
+        point = offer.point
+        nothing = [f"nothing_to_do(S, {offer.here}, frame[2])", "return 0"]
+        if not found:
+            return nothing
+        lines = [f"total = {' + '.join(number for _, number in found)}"]
+        if all(number != "1" for _, number in found):
+            lines += ["if not total:", *["    " + line for line in nothing]]
+        if point.form == "must one":
+            lines += ["k = 0", "if total > 1:", "    S.fuel = FUEL", "    k = " + offer.draw.format(n="total")]
+            lines += ["else:", "    below = zero"]
+        else:
+            lines += [
+                f"if may_decline(S, {offer.here}, frame[2]):",
+                "    S.fuel = FUEL",
+                "    k = " + offer.draw.format(n="total + 1"),
+                "    if k == total:",
+                f"        close_offer(S, {offer.here})",
+                "        return 1",
+                "elif total > 1:",
+                "    S.fuel = FUEL",
+                "    k = " + offer.draw.format(n="total"),
+                "else:",
+                "    k = 0",
+                "    below = zero",
+            ]
+        for k, number in found[:-1]:
+            taken = self._take(k, point.actions[k], point, offer.here)
+            lines += [f"if k < {number}:", *["    " + line for line in taken], "    return 1", f"k -= {number}"]
+        last = found[-1][0]
+        return [*lines, *self._take(last, point.actions[last], point, offer.here), "return 1"]
 
     def _family(self, text: FamilyText) -> str:
         """The family of a pattern, for all numbers that are expected anywhere."""
@@ -119,51 +156,32 @@ class PlayoutWriter:
             program.lanes += ((family.key, family.cards),)
         return self.gen.constant(self.families[number])
 
-    def _count(self, k: int, action: ActionCode, guard: str) -> list[str]:
+    def _count(self, k: int, action: ActionCode, guard: str) -> tuple[str, list[str], list[str]]:
+        """How many ways there are to complete an action: the text of it, what comes first, and what is done if the guard holds."""
         text = self.texts[id(action)]
         if not action.steps:
-            return [f"n{k} = 1 if {guard} else 0"]
+            return (f"n{k}", [f"n{k} = 1 if {guard} else 0"], []) if guard else ("1", [], [])
         code = self.gen.constant(action)
+        none = [f"n{k} = 0"]
         if text.family:
             two = text.family
             args = f"{self._family(two)}, {code}, by, Z[{two.zone}], low, high, {two.least}, {two.most}"
-            return [
-                f"n{k} = 0",
-                f"if {guard}:",
-                f"    low = {two.low}",
-                f"    high = {two.high}",
-                "    if low <= high:",
-                f"        c{k} = ways(S, {args})",
-                f"        n{k} = sum([c.count for c in c{k}])",
-            ]
+            lines = [f"low = {two.low}", f"high = {two.high}", "if low <= high:", f"    c{k} = ways(S, {args})"]
+            return f"n{k}", none, [*lines, f"    for c in c{k}: n{k} += c.count"]
         if text.zone:
-            return [
-                f"n{k} = 0",
-                f"if {guard}:",
-                f"    counts = class_counts(S, Z[{text.zone}])",
-                f"    c{k} = [k for k, n in enumerate(counts) if n]",
-                f"    w{k} = class_weights(S, {code}, by, Z[{text.zone}], c{k})",
-                f"    n{k} = sum(w{k})",
+            return f"n{k}", none, [
+                f"counts = class_counts(S, Z[{text.zone}])",
+                f"c{k} = [k for k, n in enumerate(counts) if n]",
+                f"w{k} = class_weights(S, {code}, by, Z[{text.zone}], c{k})",
+                f"n{k} = sum(w{k})",
             ]
         if not action.steps[0].is_set and (len(action.steps) == 1 or text.sets):
-            lines = [
-                f"n{k} = 0",
-                f"c{k} = ()",
-                f"if {guard}:",
-                *["    " + line for line in text.before],
-                f"    c = c{k} = {text.first}",
-            ]
+            lines = [*text.before, f"c = c{k} = {text.first}"]
             if len(action.steps) == 1:
-                return [*lines, f"    n{k} = len(c)"]
-            return [*lines, f"    w{k} = flat_weights(S, {text.sets}, c) if c else ()", f"    n{k} = sum(w{k})"]
+                return f"n{k}", none, [*lines, f"n{k} = len(c)"]
+            return f"n{k}", none, [*lines, f"w{k} = flat_weights(S, {text.sets}, c) if c else ()", f"n{k} = sum(w{k})"]
         blank = "None, " * (action.size - 1)
-        return [
-            f"n{k} = 0",
-            f"if {guard}:",
-            f"    e{k} = [by, {blank}]",
-            f"    f{k} = tally(S, {code}, e{k})",
-            f"    n{k} = f{k}[0]",
-        ]
+        return f"n{k}", none, [f"e{k} = [by, {blank}]", f"f{k} = tally(S, {code}, e{k})", f"n{k} = f{k}[0]"]
 
     def _take(self, k: int, action: ActionCode, point: OfferPoint, here: str) -> list[str]:
         text = self.texts[id(action)]
@@ -186,6 +204,7 @@ class PlayoutWriter:
         else:
             binding = f"e{k}"
             lines.append(f"draw_binding(S, {code}, e{k}, f{k}, k, below)")
-        if not point.again and action.name in self.effects:
-            return [*lines, f"frame[1] = {point.next_pc}", f"{self.effects[action.name]}(S, {binding})"]
+        effect = self.effects.get(action.name)
+        if not point.again and effect is not None:
+            return [*lines, f"frame[1] = {point.next_pc}", *([f"{effect}(S, {binding})"] if effect else [])]
         return [*lines, f"take_action(S, {here}, {code}, {binding})"]

@@ -20,6 +20,7 @@ from rulekit.compile.costs import UNIT, nodes_of, units
 from rulekit.compile.effects import Effects
 from rulekit.compile.expressions import Expressions
 from rulekit.compile.generator import Env, Generator
+from rulekit.compile.joins import joined
 from rulekit.compile.windows import Answer, Happening, arguments, event_is_answered, shown_arguments
 from rulekit.engine.choices import ActionCode
 from rulekit.engine.program import Answering, ChoicePoint, Code, Point, TogetherPoint, WindowPoint
@@ -264,7 +265,7 @@ class Body:
             text = f"min({text}, {bounds.high})"
         if bounds.low is not None:
             text = f"max({text}, {bounds.low})"
-        if bounds.low is None or bounds.high is None:
+        if (bounds.low is None or bounds.high is None) and not _surely_small(value):
             text = f"number(S, {text}, {self.site(node)})"
         return text
 
@@ -575,7 +576,7 @@ class BlockBody(Body):
         """The code; its blocks are there once the source is compiled."""
         for here, lines in self.written.items():
             name = f"{self.name}_{here}"
-            threaded = [_JUMP.sub(lambda m: f"return {self._thread(int(m[1]))}", line) for line in lines]
+            threaded = [_JUMP.sub(lambda m: f"return {self._thread(int(m[1]))}", line) for line in joined(lines, self.written)]
             cost = self.weights.get(here, 0) // UNIT
             pay = [f"S.fuel -= {cost}"] if cost > 1 else []
             self.writer.gen.function(name, "S, L", [*pay, *threaded], self.spans.get(here))
@@ -609,3 +610,8 @@ class BlockBody(Body):
 
 
 _JUMP = re.compile(r"return (\d+)$")
+
+
+def _surely_small(value: t.Expr) -> bool:
+    """Whether a number can't be beyond what numbers may be: one that is kept somewhere, or how many cards there are."""
+    return isinstance(value, t.FieldRef | t.AttrRef) or (isinstance(value, t.Builtin) and value.name == "count")

@@ -6,7 +6,8 @@ Sets are tuples, lists or ranges, in order and without duplicates; none stands f
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from functools import lru_cache
+from itertools import chain, filterfalse
 from typing import Any
 
 from rulekit.engine.chance import MASK, MOST_WORDS, STEP, draw, words
@@ -181,10 +182,17 @@ def rotated(source: Sequence[Any], start: Any) -> Sequence[Any]:
     if start is None or not source:
         return source
     if start in source:
+        if source.__class__ is range:
+            return _turned(source, start)
         k = source.index(start)
         return (*source[k:], *source[:k])
     later = [x for x in source if x > start]
     return (*later, *[x for x in source if x < start])
+
+
+@lru_cache(maxsize=256)
+def _turned(source: range, start: int) -> tuple[int, ...]:
+    return (*source[source.index(start) :], *source[: source.index(start)])
 
 
 def next_in_cycle(S: State, now: Sequence[Any], before: Sequence[Any] | None, latest: Any, start: Any) -> Any:
@@ -248,42 +256,53 @@ def place(S: State, cards: Sequence[int], target: int, to_bottom: bool, public: 
     """
     if not cards:
         return
-    Z = S.zones
-    loc = S.loc
-    versions, decl_of = S.versions, S.program.decl_of
-    source = loc[cards[0]]
+    Z, loc, versions, program = S.zones, S.loc, S.versions, S.program
+    decl_of, lanes = program.decl_of, program.lanes
+    card = cards[0]
+    source = loc[card]
     n = len(cards)
     if source >= 0:
-        row, memo = Z[source].cards, Z[source].memo
+        old = Z[source]
+        row = old.cards
         S.fuel -= 2 * n + (len(row) >> 4)
-        zone = Z[source] = new_zone(Zone)
+        zone = Z[source] = new_zone(Zone)  # quicker than a call of the class, and this is where playouts spend their time
         zone.memo = {}
         if n == 1:
-            k = row.index(cards[0])
+            k = row.index(card)
             zone.cards = row[:k] + row[k + 1 :]
-            for number, adds in S.program.lanes:
-                if number in memo:
-                    zone.memo[number] = memo[number] - adds[cards[0]]
+            for number, adds in lanes:
+                if number in old.memo:
+                    zone.memo[number] = old.memo[number] - adds[card]
         elif row is cards or row == cards:
             zone.cards = ()
         elif row[: -n - 1 : -1] == cards:
             zone.cards = row[:-n]
         else:
-            moving = cards if n < FEW_CARDS else set(cards)
-            zone.cards = tuple([c for c in row if c not in moving])
-            if len(zone.cards) + n != len(row):
+            if n < FEW_CARDS:
+                rest = list(row)
+                for c in cards:
+                    if loc[c] == source:
+                        rest.remove(c)
+            else:
+                rest = list(filterfalse(set(cards).__contains__, row))
+            zone.cards = tuple(rest)
+            if len(rest) + n != len(row):
                 take_out(S, cards)
+            else:
+                for number, adds in lanes:
+                    if number in old.memo:
+                        zone.memo[number] = old.memo[number] - sum([adds[c] for c in cards])
         versions[decl_of[source]] += 1
     elif n > 1:
         take_out(S, cards)
     cards = tuple(cards)
-    row, memo = Z[target].cards, Z[target].memo
-    zone = Z[target] = new_zone(Zone)  # quicker than a call of the class, and this is where playouts spend their time
-    zone.cards = cards + row if to_bottom else row + cards
+    old = Z[target]
+    zone = Z[target] = new_zone(Zone)
+    zone.cards = cards + old.cards if to_bottom else old.cards + cards
     zone.memo = {}
-    for number, adds in S.program.lanes:
-        if number in memo:
-            zone.memo[number] = memo[number] + sum([adds[c] for c in cards])
+    for number, adds in lanes:
+        if number in old.memo:
+            zone.memo[number] = old.memo[number] + sum([adds[c] for c in cards])
     versions[decl_of[target]] += 1
     for c in cards:
         loc[c] = target
@@ -294,10 +313,10 @@ new_zone = object.__new__
 
 def take_out(S: State, cards: Sequence[int]) -> None:
     """Take cards out of all the zones where they lie."""
-    moving = cards if len(cards) < FEW_CARDS else set(cards)
+    moving = tuple(cards) if len(cards) < FEW_CARDS else set(cards)
     for source in {S.loc[c] for c in cards}:
         if source >= 0:
-            S.zones[source] = Zone(tuple([c for c in S.zones[source].cards if c not in moving]))
+            S.zones[source] = Zone(tuple(filterfalse(moving.__contains__, S.zones[source].cards)))
             S.versions[S.program.decl_of[source]] += 1
 
 
@@ -347,6 +366,10 @@ def deal(S: State, count: int, source: int, targets: Sequence[int], refill_from:
     if not targets:
         return
     row = list(S.zones[source].cards)
+    if 0 < count * len(targets) <= len(row) and len(set(targets)) == len(targets):
+        for k, target in enumerate(targets):
+            S.program.ops.move(S, tuple(row[-1 - k : -1 - count * len(targets) : -len(targets)]), target, False, True)
+        return
     planned: dict[int, list[int]] = {target: [] for target in targets}
 
     def hand_out() -> None:

@@ -34,6 +34,9 @@ def draw(state: int, n: int) -> tuple[int, int]:
 
 MOST_WORDS = 128
 """So many words at most are made at once."""
+MOST_AHEAD = 64
+FEW = 4
+"""So many numbers of a stream are drawn one by one."""
 
 
 def words(state: int, n: int) -> tuple[int, ...]:
@@ -60,21 +63,43 @@ def _side_by_side(size: int) -> tuple[int, int, int, Struct]:
 
 
 class Stream:
-    """A stream of its own for a bot or a test, named by a text such as ``7/bot/2``."""
+    """A stream of its own for a bot or a test, named by a text such as ``7/bot/2``.
 
-    __slots__ = ("state",)
+    After its first numbers the words are made many at once: who draws a few draws many.
+    """
+
+    __slots__ = ("_ahead", "_few", "_state")
 
     def __init__(self, text: str) -> None:
-        self.state = stream_start(text)
+        self._state = stream_start(text)
+        self._ahead: list[int] = []
+        """Words that have been made, the next one last; ``_state`` stands behind them."""
+        self._few = FEW
+
+    @property
+    def state(self) -> int:
+        """Where the stream stands."""
+        return (self._state - STEP * len(self._ahead)) & MASK
 
     def below(self, n: int) -> int:
         """A number in 0..n-1."""
-        state = (self.state + STEP) & MASK
-        z = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
-        product = (z ^ (z >> 31)) * n
+        ahead = self._ahead
+        if not ahead:
+            self._make()
+        product = ahead.pop() * n
         if product & MASK >= n:
-            self.state = state
             return product >> 64
-        self.state, number = draw(self.state, n)
+        self._state, number = draw((self.state - STEP) & MASK, n)
+        ahead.clear()
         return number
+
+    def _make(self) -> None:
+        if self._few:
+            self._few -= 1
+            self._state = state = (self._state + STEP) & MASK
+            z = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+            z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+            self._ahead.append(z ^ (z >> 31))
+        else:
+            self._ahead += words(self._state, MOST_AHEAD)[::-1]
+            self._state = (self._state + STEP * MOST_AHEAD) & MASK

@@ -23,7 +23,9 @@ from rulekit.engine.sets import BOX_TRIES, SetProblem
 from rulekit.engine.shapes import plain_sample
 from rulekit.engine.state import State, Zone
 
-MOST_KEPT = 4_096
+MOST_SIZES = 1_024
+MOST_KEPT = 100_000
+"""So much at most is remembered of one pattern."""
 MOST_DRAWN = 1_024
 """Up to so many sets, what each random number gives is remembered."""
 
@@ -34,9 +36,10 @@ Pairs: TypeAlias = tuple[tuple[int, int], ...]
 class Counted:
     """The sets for one ``value`` out of so many cards of each class (``sizes``)."""
 
-    __slots__ = ("box", "boxed", "classes", "count", "problem", "ranked", "spans", "value")
+    __slots__ = ("box", "boxed", "classes", "count", "family", "problem", "ranked", "spans", "value")
 
-    def __init__(self, value: int, sets: FlatSets, sizes: tuple[int, ...]) -> None:
+    def __init__(self, family: Family, value: int, sets: FlatSets, sizes: tuple[int, ...]) -> None:
+        self.family = family
         self.value = value
         self.classes = sets.classes
         self.problem = SetProblem(sizes, (sets.shape,))
@@ -64,6 +67,7 @@ class Counted:
         for _ in range(BOX_TRIES if self.box else 0):
             rank = below(self.box)
             if rank not in self.boxed:
+                self.family.make_room()
                 vector = self.problem.in_box(self.spans, rank)
                 self.boxed[rank] = None if vector is None else self._pairs(vector)
             pairs = self.boxed[rank]
@@ -71,6 +75,7 @@ class Counted:
                 return pairs
         rank = below(self.count)
         if rank not in self.ranked:
+            self.family.make_room()
             self.ranked[rank] = self._pairs(plain_sample(self.problem.available, self.problem.shapes[0], lambda n: rank))
         return self.ranked[rank]
 
@@ -130,17 +135,20 @@ class Family:
     sums: tuple[int, ...] = ()
     width: int = 0
     base: int = 0
-    stride: int = 0
-    bits: int = 0
-    """The top bits of the first sum's lanes."""
+    shifts: tuple[int, ...] = ()
+    """From the first sum's lanes to those of each other sum."""
+    bits: tuple[int, ...] = ()
+    """For each value the top bits of the first sum's lanes from this value on."""
+    key: int = field(init=False)
+    """The key of a zone's number in the zone's memo."""
     usable: bool | None = None
     """Whether the pattern can be worked out for all these numbers (none: not tried yet)."""
     sized: dict[tuple[int, int | None], Sized] = field(factory=dict)
+    kept: int = 0
+    """How much is remembered, about."""
 
-    @property
-    def key(self) -> int:
-        """The key of a zone's number in the zone's memo."""
-        return -1 - self.pattern.number
+    def __attrs_post_init__(self) -> None:
+        self.key = -1 - self.pattern.number
 
     def prepare(self, S: State) -> bool:
         """Work out what each card adds; no if the pattern is at fault for some number."""
@@ -154,20 +162,25 @@ class Family:
             return False
         self.width = width = len(program.cards).bit_length() + 1
         self.base = program.class_count * width
-        self.stride = len(values) * width
-        self.bits = sum(1 << (self.base + k * width + width - 1) for k in values)
+        stride = len(values) * width
+        self.bits = tuple([sum(1 << (self.base + k * width + width - 1) for k in values[first:]) for first in values])
         self.sums = tuple([i for i in range(len(self.pattern.wild)) if any(bounds[i][0] > 0 for _, bounds, _ in tables)])
         adds = [1 << (k * width) for k in program.classes]
         for k, (lines, _, _) in enumerate(tables):
             for card, line in enumerate(lines):
                 for row, counted in enumerate([*self.sums, line]):
                     if line == counted >= 0:
-                        adds[card] += 1 << (self.base + k * width + row * self.stride)
+                        adds[card] += 1 << (self.base + k * width + row * stride)
+        self.shifts = tuple([row * stride for row in range(1, len(self.sums) + 1)])
         self.cards[:] = adds
         return True
 
-    def of_size(self, S: State, least: int, most: int | None) -> Sized:
-        """The sets with so many cards."""
+    def of_size(self, S: State, least: int, most: int | None) -> Sized | None:
+        """The sets with so many cards; none if they don't fit in here."""
+        if self.usable is None:
+            self.usable = self.prepare(S)
+        if not self.usable or (most is not None and most < max(least, 0)):
+            return None
         top = 1 << (self.width - 1)
         lane = (1 << self.width) - 1
         offset = 0
@@ -178,10 +191,10 @@ class Family:
             size = max(sets.shape.low, sum(floors))
             if sets.shape.high is not None and size > sets.shape.high:
                 size = top
-            for row, wanted in enumerate([*[floors[i] for i in self.sums], size]):
-                offset += (top - min(wanted, top)) << (self.base + k * self.width + row * self.stride)
+            for shift, wanted in zip((0, *self.shifts), [*[floors[i] for i in self.sums], size], strict=True):
+                offset += (top - min(wanted, top)) << (self.base + k * self.width + shift)
             rows.append((k, sum([lane << (j * self.width) for j in sets.classes]), {}))
-        if len(self.sized) >= MOST_KEPT:
+        if len(self.sized) >= MOST_SIZES:
             self.sized.clear()
         found = self.sized[least, most] = Sized(offset, tuple(rows), tuple(all_sets))
         return found
@@ -189,20 +202,28 @@ class Family:
     def counted(self, sized: Sized, row: Row, key: int) -> Counted:
         """The sets that are looked at for the first time."""
         k, _, known = row
-        if len(known) >= MOST_KEPT:
-            known.clear()
         lane = (1 << self.width) - 1
         sets = sized.sets[k]
-        found = known[key] = Counted(self.low + k, sets, tuple([key >> (j * self.width) & lane for j in sets.classes]))
+        self.make_room()
+        found = known[key] = Counted(self, self.low + k, sets, tuple([key >> (j * self.width) & lane for j in sets.classes]))
         return found
 
     def rows_of(self, sized: Sized, bits: int) -> tuple[Row, ...]:
         """The rows of the values whose bit is set."""
-        if len(sized.which) >= MOST_KEPT:
-            sized.which.clear()
+        self.make_room()
         first = self.base + self.width - 1
         found = sized.which[bits] = tuple([row for row in sized.rows if bits >> (first + row[0] * self.width) & 1])
         return found
+
+    def make_room(self) -> None:
+        """Something is remembered; now and then everything is forgotten."""
+        self.kept += 1
+        if self.kept > MOST_KEPT:
+            self.kept = 0
+            for sized in self.sized.values():
+                sized.which.clear()
+                for _, _, known in sized.rows:
+                    known.clear()
 
 
 def ways(
@@ -212,29 +233,24 @@ def ways(
 
     ``action`` has these two choices, the number and the set: what doesn't fit in here goes through ``tally``.
     """
-    if family.usable is None:
-        family.usable = family.prepare(S)
-    if least < 0:
-        least = 0
-    if not family.usable or low < family.low or high > family.high or (most is not None and most < least):
+    sized = family.sized.get((least, most)) or family.of_size(S, least, most)
+    first = family.low
+    if sized is None or low < first or high > family.high:
         return one_by_one(S, action, by)
     S.fuel -= high - low + 1
-    sized = family.sized.get((least, most)) or family.of_size(S, least, most)
-    number = zone.memo.get(-1 - family.pattern.number)
+    number = zone.memo.get(family.key)
     if number is None:
         number = zone.memo[family.key] = sum(map(family.cards.__getitem__, zone.cards))
-    width = family.width
     x = number + sized.offset
-    bits = x & family.bits
-    for _ in family.sums:
-        x >>= family.stride
-        bits &= x
-    if low > family.low:
-        cut = family.base + (low - family.low) * width
-        bits = bits >> cut << cut
+    bits = x & family.bits[low - first]
+    for shift in family.shifts:
+        bits &= x >> shift
     if high < family.high:
-        bits &= (1 << (family.base + (high - family.low + 1) * width)) - 1
-    if not bits:
-        return []
-    rows = sized.which.get(bits) or family.rows_of(sized, bits)
-    return [known.get(number & mask) or family.counted(sized, (k, mask, known), number & mask) for k, mask, known in rows]
+        bits &= ~family.bits[high - first + 1]
+    found: list[Counted] = []
+    if bits:
+        for row in sized.which.get(bits) or family.rows_of(sized, bits):
+            _, mask, known = row
+            sets = known.get(number & mask)
+            found.append(family.counted(sized, row, number & mask) if sets is None else sets)
+    return found

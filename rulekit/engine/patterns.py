@@ -221,6 +221,23 @@ def zone_firsts(S: State, zone: Zone) -> tuple[int, ...]:
     return found
 
 
+def kind_firsts(S: State, zone: Zone, kind: tuple[bool, ...], name: str) -> tuple[int, ...]:
+    """The same of the cards of a kind only; ``name`` is that of the table that tells which they are."""
+    found: tuple[int, ...] | None = zone.memo.get(name)
+    if found is None:
+        cards = [c for c in zone.cards if kind[c]]
+        if len(cards) < 2:
+            found = tuple(cards)
+        elif not S.program.plain_cards:
+            return tuple([group[0] for group in classes_of(S, cards, False)])
+        else:
+            classes = S.program.classes
+            lowest = {classes[c]: c for c in reversed(cards)}
+            found = tuple([lowest[k] for k in sorted(lowest)])
+        zone.memo[name] = found
+    return found
+
+
 def firsts(S: State, cards: Sequence[int], spread: bool) -> list[int]:
     """The lowest card of each class of a set, in menu order."""
     return [group[0] for group in classes_of(S, cards, spread)]

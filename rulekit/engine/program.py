@@ -307,6 +307,16 @@ class Program:
         """How many score: teams if there are any, else players."""
         return len(self.model.teams) or self.players
 
+    @property
+    def in_play(self) -> Sequence[int]:
+        """Those of the contenders who take part: a team without a member in play doesn't."""
+        teams = self.model.teams
+        return [team.index for team in teams if any(seat <= self.players for seat in team.seats)] if teams else range(self.players)
+
+    def members(self, team: int) -> list[int]:
+        """The players of a team, by seat from 0."""
+        return [seat - 1 for seat in sorted(set(self.model.teams[team].seats)) if seat <= self.players]
+
     def start(self, seed: int, stops: bool = False) -> State:
         """A new match, run to its first decision.  ``stops``: forced decisions are asked too.  May raise ``RulesFault``."""
         from rulekit.engine.begin import start

@@ -8,12 +8,15 @@ from rulekit.engine.state import State
 
 @netted
 def scores(S: State) -> list[int | None]:
-    """The score of each player (or team) as things stand; none for all if the game has no score."""
+    """The score of each player (or team) as things stand; none for all if the game has no score, and for a team that isn't in play."""
     program = S.program
     if program.score is None:
         return [None] * program.contenders
     S.fuel = program.fuel
-    return [program.score(S, who) for who in range(program.contenders)]
+    row: list[int | None] = [None] * program.contenders
+    for who in program.in_play:
+        row[who] = program.score(S, who)
+    return row
 
 
 @netted
@@ -21,7 +24,7 @@ def winners(S: State) -> list[int]:
     """The players (or teams) who win as things stand: several if they are equal in all keys."""
     program = S.program
     S.fuel = program.fuel
-    everybody = list(range(program.contenders))
+    everybody = list(program.in_play)
     if program.winner_where is not None:
         return [who for who in everybody if program.winner_where(S, who)]
     for highest, key in program.winner_keys:

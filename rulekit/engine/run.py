@@ -234,20 +234,23 @@ def play_random(S: State, below: Callable[[int], int]) -> int:
     whenevers = S.program.whenevers
     while frames:
         frame = frames[-1]
-        code = codes[frame[0]]
-        pc = frame[1]
-        block = code.blocks[pc]
-        if block is not None:
+        code, r, slots = codes[frame[0]], frame[1], frame[2]
+        blocks = code.blocks
+        block = blocks[r]
+        while block is not None:
             S.fuel -= 1
             if S.fuel < 0:
                 raise RulesFault(OUT_OF_FUEL, "the rules go on and on without anybody being asked", fuel_span(S))
-            r = block(S, frame[2])
-            if r >= 0:
-                frame[1] = r
-            elif r == POP:
+            r = block(S, slots)
+            if r < 0:
+                break
+            frame[1] = r
+            block = blocks[r]
+        if r < 0:
+            if r == POP:
                 frames.pop()
             continue
-        point = code.points[pc]
+        point = code.points[r]
         if whenevers:
             settle(S)
         if point.__class__ is OfferPoint:

@@ -136,7 +136,7 @@ class State:
         answer(self, decision, data)
 
     def scores(self) -> list[int | None]:
-        """The score of each player (or team); none for all if the game has no score."""
+        """The score of each player (or team); none for all if the game has no score, and for a team that isn't in play."""
         from rulekit.engine.result import scores
 
         return scores(self)

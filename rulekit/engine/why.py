@@ -66,7 +66,8 @@ def _reason(decision: Decision, name: str, values: list[Any]) -> str | None:
     for i, step in enumerate(action.steps):
         if i == len(values):
             if not alive(S, action, i, e[:]):
-                return f"nothing can be chosen as '{step.name}': {_quoted(S, step.site)}"
+                what = "no card can do this" if step.name == "this" else f"nothing can be chosen as '{step.name}'"
+                return f"{what}: {_quoted(S, step.site)}"
             return f"the choice of '{step.name}' is missing: {_quoted(S, step.site)}"
         reason = _bind(decision, action, i, e, values[i])
         if reason is not None:

@@ -89,17 +89,15 @@ class GreedyBot:
             if mine is None:
                 return 0
             ahead.answer(mine, answer)
-            scores = [score or 0 for score in ahead.scores()]
+            scores = ahead.scores()
         except RulesFault:
             return -(10**12)
         model = state.program.model
         own = seat
         if model.teams:
-            own = next((k for k, team in enumerate(model.teams) if seat in team.seats), 0)
-        if not scores:
-            return 0
-        others = [score for k, score in enumerate(scores) if k != own]
-        return scores[own] - max(others, default=0)
+            own = next(team for team in state.program.in_play if seat in state.program.members(team))
+        others = [score for k, score in enumerate(scores) if k != own and score is not None]
+        return (scores[own] or 0) - max(others, default=0)
 
 
 BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}

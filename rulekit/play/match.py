@@ -170,7 +170,7 @@ class Match:
         return view(self.state, self.seat_of(viewer))
 
     def scores(self) -> list[int | None]:
-        """The scores, by player or by team."""
+        """The scores, by player or by team (none: the game has no score, or the team isn't in play)."""
         return self.state.scores()
 
     def winners(self) -> list[int]:
@@ -181,6 +181,11 @@ class Match:
         """The names of those who score: the players, or the teams."""
         teams = self.program.model.teams
         return [team.label or team.name for team in teams] if teams else list(self.names)
+
+    def teams(self) -> dict[str, list[str]]:
+        """The teams in play, each with the names of its members."""
+        program, names = self.program, self.contenders()
+        return {names[k]: [self.names[seat] for seat in program.members(k)] for k in program.in_play} if program.model.teams else {}
 
     # ------------------------------------------------------------ log and saves
 
@@ -204,6 +209,7 @@ class Match:
         data = {
             "version": 1,
             **self.describe(),
+            **({"teams": self.teams()} if self.teams() else {}),
             "viewer": "all" if seat is None else self.names[seat],
             "events": self.log.data(seat),
             "result": result,
@@ -235,11 +241,13 @@ class Match:
     def _head(self, seat: int | None) -> list[str]:
         about = self.describe()
         options = ", ".join(f"{name} = {value}" for name, value in about["options"].items())
+        teams = ", ".join(f"{team} ({', '.join(members)})" for team, members in self.teams().items())
         return [
             "rulekit log 1",
             f"game: {about['game']}",
             f"rules: sha256 {about['rules']}",
             f"players: {', '.join(self.names)}",
+            *([f"teams: {teams}"] if teams else []),
             f"options: {options or 'none'}",
             f"variants: {', '.join(about['variants']) or 'none'}",
             f"seed: {self.seed}",

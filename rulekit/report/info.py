@@ -57,7 +57,7 @@ def game_info(model: GameModel, rules_hash: str) -> Data:
             for o in model.options
         ],
         "variants": [_declared(v) for v in model.variants],
-        "teams": [{**_declared(t), "seats": [s + 1 for s in t.seats]} for t in model.teams],
+        "teams": [{**_declared(t), "seats": list(t.seats)} for t in model.teams],
         "enums": [{**_declared(e), "values": [_declared(v) for v in e.values]} for e in model.enums],
         "dice": [{**_declared(d), "faces": list(d.faces)} for d in model.dice],
         "board": None

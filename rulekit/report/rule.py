@@ -193,7 +193,7 @@ class _Teller:
         facts = []
         above = kind.ancestry()[1:]
         if above:
-            facts.append(f"is a {', a '.join(other.name for other in above)}")
+            facts.append(f"kinds above it: {', '.join(other.name for other in above)}")
         inherited = [f"{x.name} (of {other.name})" for other in above for x in (*other.attributes, *other.states)]
         if inherited:
             facts.append(f"inherits {', '.join(inherited)}")

@@ -45,9 +45,10 @@ class Block:
 def table_blocks(match: Match, viewer: int | None) -> list[Block]:
     """What lies on the table and in front of each player."""
     view = match.view(viewer)
+    names = match.contenders()
     teams = bool(match.program.model.teams)
     blocks = [Block(None, None, tuple(_rows(view, None, match)))]
-    blocks += [_block(view, owner, name, match, teams) for owner, name in enumerate(match.contenders())]
+    blocks += [_block(view, owner, names[owner], match, teams) for owner in match.program.in_play]
     if teams:
         blocks += [_block(view, seat, name, match, team=False) for seat, name in enumerate(match.names)]
     return [block for block in blocks if block.rows or block.score is not None]
@@ -60,7 +61,8 @@ def table_lines(match: Match, viewer: int | None) -> list[str]:
 
 def _block(view: View, owner: int, name: str, match: Match, team: bool) -> Block:
     score = match.scores()[owner] if team or not match.program.model.teams else None
-    return Block(name, score, tuple(_rows(view, (owner, team), match)))
+    members = [", ".join(match.teams()[name])] if team else []
+    return Block(name, score, (*members, *_rows(view, (owner, team), match)))
 
 
 def _rows(view: View, whose: tuple[int, bool] | None, match: Match) -> Iterator[str]:

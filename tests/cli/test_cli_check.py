@@ -224,10 +224,44 @@ def test_output_is_utf8_whatever_the_locale(rulekit: Run, args: list[str]) -> No
 SWAP = 'action swap "swap two cards" by p:\n  when count(p.basket) > 99\n  then: shuffle pile\n'
 
 
-def test_notes_on_request(invoke: Invoke, orchard: Path) -> None:
-    result = invoke("check", orchard, "--fail-level", "note")
-    assert (result.exit_code, "note[RK" in result.stdout) in ((1, True), (0, False))
-    assert invoke("check", orchard).exit_code == 0
+NOTED = """\
+game "Tiles" for 2..4 players:
+  about "Lay sums of fifteen."
+  source book "The Tiles"
+card tile:
+  value: number 1..10
+deck tiles:
+  2 tile with each value in 1..10
+shared:
+  zone pile: face down, starts with tiles
+  zone laid: face up
+each player:
+  zone hand: private
+action lay by p:
+  choose 1.. group in p.hand
+  when sum(value over group) = 15
+  then: move group to laid
+phase game:
+  shuffle pile
+  deal 5 from pile to players.hand
+  phase turn for each p in players:
+    may do one of lay
+winner: lowest count(hand)
+"""
+
+
+def test_notes_on_request(invoke: Invoke, tmp_path: Path) -> None:
+    """Notes are shown with ``--fail-level note``, and without failing if they are selected."""
+    path = tmp_path / "tiles.rules"
+    path.write_text(NOTED, encoding="utf-8")
+    plain = invoke("check", path)
+    assert (plain.exit_code, plain.stdout, plain.stderr) == (0, "", "no findings in 1 file\n")
+    both = invoke("check", path, "--fail-level", "note", "--format", "concise")
+    assert both.exit_code == 1
+    assert [row.split("note[")[1][:5] for row in both.stdout.splitlines()] == ["RK451", "RK450"]
+    selected = invoke("check", path, "--select", "RK45", "--format", "concise")
+    assert (selected.exit_code, selected.stdout) == (0, both.stdout)
+    assert invoke("check", path, "--fail-level", "note", "--ignore", "RK451").stdout.count("note[RK") == 1
 
 
 def test_playtest(invoke: Invoke, tmp_path: Path) -> None:

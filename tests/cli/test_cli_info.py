@@ -155,7 +155,7 @@ def test_a_query(invoke: Invoke) -> None:
 
 def test_a_kind(invoke: Invoke) -> None:
     found = told(invoke, "swift")
-    assert found["facts"][0] == "is a galley, a ship, a thing"
+    assert found["facts"][0] == "kinds above it: galley, ship, thing"
     assert found["facts"][-1] == "3 cards in the deck 'box'"
     assert [row["name"] for row in found["has"]] == ["action sail of card ship"]
     assert [(row["about"], row["card"]) for row in found["changes"]] == [

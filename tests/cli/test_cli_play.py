@@ -19,11 +19,11 @@ from rulekit.play.bots import make_bot
 class Terminal:
     """``rulekit`` in a terminal of its own."""
 
-    def __init__(self, folder: Path, *args: object) -> None:
-        env = {**os.environ, "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
+    def __init__(self, folder: Path, *args: object, columns: int = 160, encoding: str = "utf-8") -> None:
+        env = {**os.environ, "TERM": "dumb", "PYTHONIOENCODING": encoding}
         command = ["-m", "rulekit.cli", *map(str, args)]
         self.child = pexpect.spawn(
-            sys.executable, command, cwd=str(folder), env=env, encoding="utf-8", timeout=30, dimensions=(60, 160), echo=False
+            sys.executable, command, cwd=str(folder), env=env, encoding="utf-8", timeout=30, dimensions=(60, columns), echo=False
         )
 
     def say(self, line: str) -> str:

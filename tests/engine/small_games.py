@@ -239,8 +239,9 @@ GAMES = {"peeking": PEEKING, "marking": MARKING, "secret": SECRET, "courting": C
 
 
 def rules_of(text: str, name: str = "small") -> Rules:
-    """Rules of a text without its head."""
-    rules = Rules(SourceFile(f"{name}.rules", HEAD.format(name=name).lstrip() + text))
+    """Rules of a text, which may lack its head."""
+    head = "" if text.startswith("game ") else HEAD.format(name=name).lstrip()
+    rules = Rules(SourceFile(f"{name}.rules", head + text))
     assert rules.ok, [f"{d.span.line}: {d.message}" for d in rules.diagnostics]
     return rules
 

@@ -104,6 +104,7 @@ def test_ways_by_what_the_rules_call_open(match: Match) -> None:
     ]
     assert way_lines(match, 0, ["nowhere"]) == ["no space is called 'nowhere'"]
     assert way_lines(match, None, ["well"]) == ["say from where to where: way FROM TO"]
+    assert way_lines(match, 0, ["a", "b", "c"]) == ["say from where to where: way FROM TO"]
 
 
 def test_links_that_hang_on_cards_are_not_asked(match: Match) -> None:

@@ -37,7 +37,7 @@ def way_lines(match: Match, viewer: int | None, names: list[str]) -> list[str]:
     found = [space for space in spaces if space is not None]
     seen = what_is_seen(match, viewer, board)
     start = found[0] if len(found) == 2 else seen.mine[0] if seen.mine else None
-    if start is None:
+    if start is None or len(found) > 2:
         return ["say from where to where: way FROM TO"]
     nets = networks(match)
     if not found:
