@@ -18,12 +18,15 @@ from .guard import guarded
 COMMANDS = {
     "play": "Play a game in the terminal, against bots or together.",
     "run": "Let bots play one whole game; its log is printed.",
+    "simulate": "Let bots play many games, and sum up what happened.",
+    "replay": "Play a log's decisions again, and compare every line.",
     "games": "List the games that come with rulekit.",
     "info": "Show what a game consists of, its rulings, or one of its rules.",
     "graph": "Draw a game's phases, its board, or who can see what.",
     "check": "Find everything that is wrong with rules files.",
     "fmt": "Lay rules files out in the one canonical way.",
     "test": "Run the examples in rules files.",
+    "new": "Write a small game to start from.",
     "explain": "Explain a diagnostic.",
 }
 """The commands in the order of the help, with the sentence that stands there."""

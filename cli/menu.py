@@ -58,7 +58,7 @@ class Menu:
                 return self.decision.answer_of(tuple(self.prefix))
             if stage.kind == "set":
                 self._set(stage)
-            elif len(stage.items) == 1 and stage.kind == "element":
+            elif len(stage.items) == 1:
                 title, text = self._title(stage), str(self.talk.said(stage.items[0].text))
                 self.talk.write(f"{text if text == title else f'{title}: {text}'} (nothing else is possible)")
                 self.prefix.append(stage.items[0].value)

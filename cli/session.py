@@ -13,6 +13,7 @@ from rulekit.play.bots import Bot, play_on
 from rulekit.play.library import CannotRead
 from rulekit.play.match import Match
 from rulekit.play.saves import write_save
+from rulekit.play.secrets import has_secrets
 from rulekit.report.info import rule_info, rule_text
 from rulekit.report.table import Block, table_blocks
 
@@ -95,6 +96,10 @@ class Session:
 
     def _hand_over(self, seat: int) -> None:
         if len(self.people) > 1 and self.looking != seat:
+            if not has_secrets(self.match.program.model):
+                self.write(f"\n{self.match.names[seat]}, it's your turn")
+                self.looking = seat
+                return
             if self.looking is not None:
                 self.wipe()
             self.read(f"{self.match.names[seat]}, it's your turn: press Enter when nobody else is looking ")

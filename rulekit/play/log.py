@@ -186,7 +186,7 @@ class Log:
 
     def _state(self, state: State, number: int, kind: str, card: int, name: str, value: Any, seen: int) -> list[Entry]:
         decl = next(s for k in self.program.cards[card].kind.ancestry() for s in k.states if s.name == name)
-        return self._about_cards([(card, seen)], "", f": {decl.label or name} {self.value(state, decl.type, value)}", {})
+        return self._about_cards([(card, seen)], "", f": {decl.label or name.replace('_', ' ')} {self.value(state, decl.type, value)}", {})
 
     def _roll(self, state: State, number: int, kind: str, die: str, value: int) -> list[Entry]:
         return [Entry("event", f"{die} shows {value}")]

@@ -1,9 +1,9 @@
 """Which rules were at work in a match: a program whose bodies of rules each leave a mark.
 
-Takes rules and a setup; gives a program with log and knowledge, and for each mark the rule that leaves it.  A mark is a field of its own that the
-first statement of the body sets, so it is told by the change records like everything else; exceptions to queries, which can't
-write, are marked by the function that they are compiled to.  Promises: a match of this program goes as that of the plain one does, and the
-model is as it was before.
+Takes rules and a setup; gives a program with log and knowledge, and for each mark the rule that leaves it.  A mark is a field of its
+own that the first statement of the body sets, so it is told by the change records like everything else; exceptions to queries, which
+can't write, are marked by the function that they are compiled to.  Promises: a match of this program goes as that of the plain one
+does, and the model is as it was before.
 """
 
 from __future__ import annotations
@@ -49,12 +49,20 @@ class Marked:
 
 
 def build_marked(rules: Rules, setup: Setup) -> Marked:
-    """The marked program.  Raises ``RulesFault`` if such a match would be too large."""
+    """The marked program, without marks if there is no room for them.  Raises ``RulesFault`` if such a match would be too large."""
     from rulekit.compile import build
+    from rulekit.engine import RulesFault
 
     model = rules.game()
-    with _marking(model) as fields:
-        program = build(model, setup.players, dict(setup.options), setup.variants, rules.hash, True)
+
+    def program_now() -> Program:
+        return build(model, setup.players, dict(setup.options), setup.variants, rules.hash, True)
+
+    try:
+        with _marking(model) as fields:
+            program = program_now()
+    except RulesFault:  # the marks may be what is too much for a large game
+        program, fields = program_now(), []
     kinds = [card.kind for card in program.cards]
 
     def in_play(rule: Any) -> bool:
@@ -110,12 +118,12 @@ def _marked_rules(model: GameModel) -> Iterator[tuple[Any, Mark]]:
     for owner, rule in exceptions(model):
         if rule.body is not None:
             yield rule, Mark("exception", f"exception to {owner.name}", rule.node.span.line)
-    for rule in model.whenevers:
-        yield rule, Mark("state-based rule", "whenever", rule.node.span.line)
+    for state_based in model.whenevers:
+        yield state_based, Mark("state-based rule", "whenever", state_based.node.span.line)
 
 
 def _mark_function(program: Program, span: Span, mark: Mark, asked: set[Mark]) -> None:
-    """Let the function of an exception to a query tell that it was called, once.  Its condition is a function of the same place before it."""
+    """Let the function of an exception to a query tell that it was called, once; that of its condition stands before it."""
     names = [name for name, place in program.spans.items() if place == span and name.startswith("q_")]
     if not names:
         return

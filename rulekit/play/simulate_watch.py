@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, fields
@@ -25,10 +26,6 @@ MOST_OPTIONS = 10_000
 """More options than this count as so many."""
 
 
-def _counter() -> Any:
-    return field(factory=Counter)
-
-
 @define(eq=False)
 class Sightings:
     """What was seen in some matches.  Counters of matches say in how many something was seen, the others how often."""
@@ -36,31 +33,31 @@ class Sightings:
     matches: int = 0
     decisions: int = 0
     forced: int = 0
-    options: Counter[int] = _counter()
+    options: Counter[int] = field(factory=Counter)
     """Number of options -> decisions with so many."""
-    offered: Counter[str] = _counter()
+    offered: Counter[str] = field(factory=Counter)
     """Action or reaction -> decisions at which it was among the options."""
-    taken: Counter[str] = _counter()
+    taken: Counter[str] = field(factory=Counter)
     """Action or reaction -> how often it was chosen from several options."""
-    made: Counter[str] = _counter()
+    made: Counter[str] = field(factory=Counter)
     """Action or reaction -> how often it was carried out because there was nothing else."""
-    used_in: Counter[str] = _counter()
+    used_in: Counter[str] = field(factory=Counter)
     """Action or reaction -> matches in which it was carried out."""
-    passes: Counter[str] = _counter()
+    passes: Counter[str] = field(factory=Counter)
     """Phase -> how often it was gone through."""
-    reached: Counter[str] = _counter()
+    reached: Counter[str] = field(factory=Counter)
     """Phase -> matches in which it was begun."""
-    asked_in: Counter[str] = _counter()
+    asked_in: Counter[str] = field(factory=Counter)
     """Phase -> decisions made in it."""
-    marks: Counter[Mark] = _counter()
+    marks: Counter[Mark] = field(factory=Counter)
     """Rule -> matches in which it was at work."""
-    moved: Counter[str] = _counter()
+    moved: Counter[str] = field(factory=Counter)
     """Card -> matches in which something happened to it after the first decision."""
-    chosen: Counter[str] = _counter()
+    chosen: Counter[str] = field(factory=Counter)
     """Card -> matches in which somebody chose it."""
     ahead: int = 0
     """Finished matches in which it can be said who is ahead."""
-    changes: Counter[int] = _counter()
+    changes: Counter[int] = field(factory=Counter)
     """Changes of the lead in a match -> matches."""
     half: int = 0
     """Matches in which somebody led alone after half of the decisions."""
@@ -134,7 +131,7 @@ class Watch:
         if state.is_over and self._can_lead and self._leads:
             alone = [who for who in self._leads if who is not None]
             seen.ahead = 1
-            seen.changes[sum(a != b for a, b in zip(alone, alone[1:], strict=False))] = 1
+            seen.changes[sum(a != b for a, b in pairwise(alone))] = 1
             leader = self._leads[(len(self._leads) - 1) // 2]
             if leader is not None:
                 seen.half = 1

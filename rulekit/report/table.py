@@ -122,10 +122,11 @@ def _owner(owner: int | None, sort: str) -> tuple[int, bool] | None:
 def cards_text(zone: ZoneView, words: dict[str, str] | None = None) -> str:
     """The cards of a zone: those seen by name, equal ones counted, and the number of the others; empty if there are none.
 
-    ``words``: what players call a card that examples write so.
+    ``words``: what players call a card that examples write so, in the order of the decks.
     """
-    cards = [in_words(card, words or {}) for card in zone.cards]
-    parts = counted(sorted(cards) if zone.info.sight == "private" else cards)
+    names = words or {}
+    cards = [in_words(card, names) for card in _sorted(zone, list(names))]
+    parts = counted(cards)
     hidden = sum(zone.hidden.values())
     if hidden:
         backs = list(zone.hidden.items())
@@ -134,6 +135,14 @@ def cards_text(zone: ZoneView, words: dict[str, str] | None = None) -> str:
         else:
             parts += [f"{n} × {back}" for back, n in backs]
     return ", ".join(parts)
+
+
+def _sorted(zone: ZoneView, decks: list[str]) -> list[str]:
+    """The cards of a zone; those in a hand in the order of the decks, as menus offer them."""
+    if zone.info.sight != "private":
+        return list(zone.cards)
+    order = {card: k for k, card in enumerate(decks)}
+    return sorted(zone.cards, key=lambda card: (order.get(card.partition(" with ")[0], len(order)), card))
 
 
 def in_words(card: str, words: dict[str, str]) -> str:

@@ -153,6 +153,12 @@ def test_two_people_at_one_keyboard_are_not_shown_each_others_cards() -> None:
         assert "press Enter when nobody else is looking" in screen
 
 
+def test_nobody_has_to_look_away_where_nothing_is_secret() -> None:
+    session, shown = converse("no_thanks", ["2", "2", "2"], 3, 3)
+    assert "\f" not in shown and "nobody else is looking" not in shown
+    assert shown.count("it's your turn") >= 2 and len(session.match.answers) == 3
+
+
 def test_undo_at_the_beginning() -> None:
     _, shown = converse("crazy_eights", ["undo", "nonsense", "save", "rules", "rules nothing", "?"], 3, 1)
     assert "type: save FILE" in shown and "which rule?" in shown and "nothing in" in shown and "goodbye" in shown

@@ -233,6 +233,18 @@ def test_a_save_is_checked() -> None:
     assert rules.resume(good).log_text() == match.log_text()
 
 
+def test_a_save_of_a_version_that_generates_other_code_is_resumed() -> None:
+    rules = rules_of(MARKET)
+    match = rules.start(3, seed=3)
+    playing(match, 3, 8)
+    old = json.loads(json.dumps(match.save()))
+    old["state"] |= {"code": "0" * 16, "frames": [[0, 99, []]]}
+    assert rules.resume(old).save() == match.save()
+    old["state"]["step"] += 1
+    with pytest.raises(BadSave):
+        rules.resume(old)
+
+
 def test_mutated_saves_are_refused_or_the_same_match() -> None:
     rules = rules_of(MARKET)
     match = rules.start(3, seed=3)

@@ -8,8 +8,10 @@ from __future__ import annotations
 from random import Random
 
 from hypothesis import strategies as st
+from made_reactions import Reactions
 
 HUES = ("red", "blue", "green", "black")
+TEAMS = ("seats 1, 3|seats 2, 4", "seats 1, 2|seats 3, 4", "seats 1, 4|seats 2|seats 3", "seats 1, 3, 5|seats 2, 4", "seats 1, 2, 3|seats 4", "seats 3|seats 1, 4, 2")
 
 
 class Writer:
@@ -27,6 +29,10 @@ class Writer:
         self.board = self.maybe(0.3)
         self.cards_act = self.maybe(0.3)
         self.layers = self.maybe(0.4)
+        self.low = self.number(1, 3)
+        self.high = self.number(max(self.low, 2), 4)
+        self.seats = self.one_of(*TEAMS).split("|") if self.maybe(0.3) else []
+        self.answers = Reactions(self, self.cards_act, bool(self.seats)) if self.maybe(0.6) else None
 
     def maybe(self, chance: float = 0.5) -> bool:
         return self.random.random() < chance
@@ -45,10 +51,13 @@ class Writer:
     # ------------------------------------------------------------ what there is
 
     def text(self) -> str:
-        low = self.number(1, 3)
+        actions = self.actions()
+        if self.answers is not None:
+            self.answers.draws = "draw" in actions
         parts = [
-            f'game "Made up" for {low}..{self.number(max(low, 2), 4)} players:\n  about "Made by a test."',
+            f'game "Made up" for {self.low}..{self.high} players:\n  about "Made by a test."',
             f"enum hue: {', '.join(self.hues)}",
+            self.teams(),
             self.cards(),
             self.places(),
             self.queries(),
@@ -59,10 +68,20 @@ class Writer:
             parts.append(f"die bones: 0, 1, 1, {self.number(2, 4)}")
         if self.board:
             parts.append(self.land())
-        actions = self.actions()
         offered = [*actions, *(["flip"] if self.cards_act else [])]
-        parts += [*actions.values(), *self.happenings(set(actions)), self.phases(offered), self.ending()]
+        reactions = self.answers.texts(set(actions)) if self.answers is not None else []
+        parts += [*actions.values(), *reactions, *self.happenings(set(actions)), self.phases(offered), self.ending()]
         return "\n\n".join(part for part in parts if part) + "\n"
+
+    def teams(self) -> str:
+        if not self.seats:
+            return ""
+        return "\n".join(["teams:", *[f'  side{k} "Side {k}" {seats}' for k, seats in enumerate(self.seats)]])
+
+    def has_partners(self) -> bool:
+        """Whether a team has two members at some number of players."""
+        rows = [[int(seat) for seat in seats.removeprefix("seats ").split(", ")] for seats in self.seats]
+        return any(sum(seat <= players for seat in row) == 2 for row in rows for players in range(self.low, self.high + 1))
 
     def cards(self) -> str:
         pile = self.one_of("waste", "bottom of waste", "pit")
@@ -74,10 +93,13 @@ class Writer:
         lines += [f"  hue: hue{' on back' if self.backs else ''}", f"  rank: number 1..{self.ranks}"]
         if self.states:
             lines += ["  state tired: flag = no until moved", "  state age: number 0..4 = 0"]
-        if self.cards_act:
+        if self.cards_act or (self.answers is not None and self.answers.on_cards):
             lines[2:3] = [lines[2].replace("is thing", "is thing from hand")]
+        if self.cards_act:
             lines += ['  action flip "to flip":', f"    when {self.one_of('owner.chips > 0', 'this.rank > 1', 'exists(stock)')}"]
             lines += [f"    then: {self.one_of('move this to waste', 'do turned(this, owner)', 'move this to owner.row')}"]
+        if self.answers is not None:
+            lines += self.answers.of_tiles()
         if self.layers:
             lines += [f"  except worth(this) = {self.number(0, 9)} when this.rank = {self.number(1, self.ranks)}"]
         if self.jokers:
@@ -110,6 +132,7 @@ class Writer:
             "  seen: set of hue = {}",
             "  points[1..2]: number = 0",
             *(["  at: space = sa", "  home: space = sc"] if self.board else []),
+            *(["each team:", f"  zone vault: {self.one_of('private', 'face up', 'face down')}", "  merit: number = 0"] if self.seats else []),
         ]
         return "\n".join(lines)
 
@@ -202,6 +225,7 @@ class Writer:
         chosen = self.some(fitting, 0) if self.maybe(0.6) else []
         if self.layers:
             variant = ["variant harsh:", "  except bonus(n) = bonus(n) + 1 when n > 1" if "define bonus" in self.bonus else "  except rich(p) = no when pot > 5"]
+            variant += self.answers.exceptions() if self.answers is not None else []
             variant += self.some(["  except turned(c, q) when q.chips = 0: move c to waste", "  except passing:\n    add 1 to pot", "  forbid rest"], 1)
             chosen.append("\n".join(row for row in variant if row != "  forbid rest" or "rest" in actions))
         return chosen
@@ -228,8 +252,9 @@ class Writer:
             "pay_both": "choose c in p.hand|choose 1..2 more in p.hand|pay c, more|then: add count(more) to p.chips",
             "pay_chips": f"pay {self.number(1, 2)} from p.chips|then:|  add 1 to pot|  move top of stock to p.row",
             "give": "choose c in p.hand|choose q in others(p)|then: move c to q.hand",
-            "ask": "choose q in others(p) where exists(q.hand)|then: do asking(p, q)",
-            "bid": "then: do auction(p)",
+            "ask": "choose q in others(p) where exists(q.hand)|then:|  do asking(p, q)"
+            + self.one_of("", " as held|  if held: add 1 to pot", " as held|  add 1 to p.points[1 if held otherwise 2]"),
+            "bid": f"then:|  do auction(p){self.one_of('', ' as held|  if not held: add 1 to p.chips')}",
             "swap": "then: do passing",
             "peek": "when exists(stock)|then: show top 2 of stock to p",
             "show_off": f"choose c in p.hand|then: show c to {self.one_of('players', 'left(p)', 'others(p)')}",
@@ -252,6 +277,15 @@ class Writer:
             found["jump"] = f"choose s in land where {where}|then:|  set p.at to s|  set s.tint to called"
             found["bridge"] = "choose l in links(p.at)|when not l.closed or p.chips > 1|then: set l.closed to not l.closed"
             found["onward"] = "when next(p.at, ring) != none|then: set p.at to next(p.at, ring)"
+        if self.seats:
+            found["store"] = "choose c in p.hand|then: move c to p.team.vault"
+            found["fetch"] = "when exists(p.team.vault)|then: move top of p.team.vault to p.hand"
+            found["praise"] = "choose t in teams where t != p.team or p.chips > 1|then:|  add 1 to t.merit"
+            found["praise"] += "|  for each q in players where team = t: add 1 to q.chips"
+            if self.has_partners():
+                mate = self.one_of("when partner(p) != none", "when partner(p) != none", "when p.chips < 3")
+                found["help"] = f"choose c in p.hand|{mate}|then: move c to partner(p).hand"
+                found["lean"] = f"{mate}|then:|  choose n in 0..2 by partner(p)|  add n to p.team.merit"
         if self.states:
             found["tire"] = "choose c in p.hand where it is tile and not tired|then:|  set c.tired to yes|  add 2 to c.age"
         names = self.some(list(found), 4)
@@ -305,6 +339,9 @@ class Writer:
             "count(p.row) + p.points[1]", "sum(worth(it) over p.row) + p.chips", "p.points[1] - p.points[2]", "bonus(p.chips)"
         )
         winner = self.one_of("highest score", "lowest score then highest count(hand)", "highest score then lowest chips")
+        if self.seats:
+            winner = self.one_of("highest score", "lowest score then highest merit", "highest score then lowest count(vault)")
+            return f"score t: t.merit + sum({score} over p in players where team = t)\nwinner: {winner}"
         return f"score p: {score}\nwinner: {winner}"
 
 

@@ -10,12 +10,15 @@ from random import Random
 
 import pytest
 from answers import offers_only_what_works, playouts_agree, undo_changes_nothing
+from attrs import evolve
 from generated import game_text
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from promises import keeps_cards, keeps_promises, playthrough
+from windows_private import windows_are_private
 
 from rulekit.engine import Stream
+from rulekit.play.log import Entry, Log
 from rulekit.play.match import MatchFault
 from rulekit.play.rules import Rules
 from rulekit.source import SourceFile
@@ -52,6 +55,7 @@ def every_promise(rules: Rules, players: int, seed: int, most: int, every: int) 
     except MatchFault:
         return
     undo_changes_nothing(match, seed, most)
+    windows_are_private(rules.start(players, seed, variants=variants), seed, most)
 
 
 # ---------------------------------------------------------------- the games that come along
@@ -80,6 +84,7 @@ import sys
 from pathlib import Path
 from hashlib import sha256
 from rulekit.play.bots import play_on, seat_bots
+from rulekit.play.log import Entry, Log
 from rulekit.play.match import MatchFault
 from rulekit.play.rules import Rules
 from rulekit.source import SourceFile
@@ -145,3 +150,53 @@ def test_made_up_game(text: str, seed: int) -> None:
 @MANY
 def test_many_made_up_games(text: str, seed: int) -> None:
     made_up(text, seed, most=60, every=3)
+
+
+# ---------------------------------------------------------------- the checks themselves
+
+
+@pytest.mark.parametrize("leak", ["decline", "number"])
+def test_the_check_of_windows_sees_a_leak(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules(SourceFile("leak.rules", LEAKING))
+    assert rules.ok, [f"{d.span.line}: {d.message}" for d in rules.diagnostics]
+    assert sum(windows_are_private(rules.start(3, seed), seed, 20) for seed in range(3)) > 3
+    plain = Log._decision
+
+    def told(log: Log, kind: str, secret: bool, by: int, answer: list[object], words: str, data: dict[str, object]) -> Entry:
+        entry = plain(log, kind, secret, by, answer, words, data)
+        if leak == "decline" and answer == ["decline"]:
+            return evolve(entry, public=f"{log.names[by]} declines")
+        number = len(log.entries) if leak == "number" else ""
+        return evolve(entry, public=entry.public and f"{entry.public} {number}")
+
+    monkeypatch.setattr(Log, "_decision", told)
+    with pytest.raises(AssertionError, match="reads in"):
+        for seed in range(3):
+            windows_are_private(rules.start(3, seed), seed, 20)
+
+
+LEAKING = """game "Leaking" for 3 players:
+  about "Somebody may answer."
+card tile discards to waste
+deck tiles:
+  9 tile
+shared:
+  zone stock: face down, starts with tiles
+  zone waste: face up
+each player:
+  zone hand: private
+  points: number = 0
+action earn by p:
+  then: add 1 to p.points
+reaction stop by q in others(p) where count(hand) > 1 before earn(p):
+  choose c in q.hand
+  pay c
+  then: cancel
+phase main repeat 3 times:
+  deal 1 from stock to players.hand
+  phase turn for each p in players:
+    must do one of earn
+    may do one of earn
+score p: p.points
+winner: highest score
+"""

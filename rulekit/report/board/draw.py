@@ -16,8 +16,8 @@ from rulekit.report.board.route import DOWN, LEFT, RIGHT, UP, Cell, Grid, Link
 STYLES = ("─│┌┐└┘", "╌╎┌┐└┘", "━┃┏┓┗┛", "═║╔╗╚╝", "┈┊┌┐└┘")
 PLAIN_STYLES = ("-|++++", "::::::", "~{++++", "=#++++", ".!....")
 """The same for terminals that know only ASCII: across, down, then the corners down-right, down-left, up-right, up-left."""
-MOST_ROUTES = 40
-"""So many links that aren't straight are drawn at most."""
+MISSING = 4
+"""A picture that lacks more than one link in so many is none."""
 
 
 @frozen
@@ -30,13 +30,15 @@ class Picture:
 
 
 def draw(texts: Sequence[str], places: Sequence[Place], links: Sequence[Link], width: int, ascii_only: bool) -> Picture | None:
-    """The picture, as roomy as the width allows; none if it doesn't fit."""
+    """The picture, as roomy as the width allows; none if it doesn't fit, or too much of it would be missing."""
     best: Picture | None = None
     for gap, between in ((6, 1), (4, 1), (3, 1), (4, 2), (3, 3)):
         canvas = _Canvas(list(texts), list(places), gap, between)
         if canvas.width > width:
             continue
         picture = canvas.picture(links, PLAIN_STYLES if ascii_only else STYLES)
+        if picture is None:
+            break
         if best is None or len(picture.missing) < len(best.missing):
             best = picture
         if not best.missing:
@@ -65,8 +67,8 @@ class _Canvas:
         x, y = self.places[space]
         return self.left[x], y * (1 + self.between)
 
-    def picture(self, links: Sequence[Link], styles: Sequence[str]) -> Picture:
-        """Straight links first, then ways for the others, short ones first."""
+    def picture(self, links: Sequence[Link], styles: Sequence[str]) -> Picture | None:
+        """Straight links first, then ways for the others, short ones first; none as soon as too many have none."""
         grid = Grid({})
         for space, text in enumerate(self.texts):
             x, y = self.corner(space)
@@ -75,8 +77,10 @@ class _Canvas:
         crooked.sort(key=lambda k: (self._distance(links[k]), k))
         missing: list[int] = []
         for k in crooked:
-            if len(missing) > MOST_ROUTES or not grid.route(k, links[k], self._edges(links[k].a), self.width):
+            if not grid.route(k, links[k], self._edges(links[k].a), self.width):
                 missing.append(k)
+                if MISSING * len(missing) > len(links):
+                    return None
         crossings = sum(1 for ends in grid.lines.values() if len(ends) > 1)
         return Picture(tuple(self._lines(grid, links, styles)), tuple(sorted(missing)), crossings)
 

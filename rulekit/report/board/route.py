@@ -18,6 +18,7 @@ OPPOSITE = (RIGHT, LEFT, DOWN, UP)
 BEND, CROSSING, NEAR = 4, 8, 3
 """What a bend, a crossing and a step beside somebody else's name cost; a step across costs 1, one down 2."""
 MOST_STEPS = 40_000
+"""So far is looked for ways in one picture, all together."""
 
 
 @frozen
@@ -35,6 +36,7 @@ class Grid:
 
     texts: dict[Cell, int]
     lines: dict[Cell, dict[int, tuple[int, int]]] = field(factory=dict)
+    steps: int = 0
 
     def line(self, number: int, cells: Sequence[Cell], sides: tuple[int, int]) -> bool:
         """Draw a straight line, if no name and no other line but crossing ones is in the way."""
@@ -52,7 +54,8 @@ class Grid:
         for cell, way, cost in starts:
             if cell not in self.lines:
                 heappush(heap, (cost, cell, way, None))
-        while heap and len(came) < MOST_STEPS:
+        while heap and self.steps < MOST_STEPS:
+            self.steps += 1
             cost, cell, way, before = heappop(heap)
             if (cell, way) in came:
                 continue

@@ -73,14 +73,14 @@ def _picture(
 ) -> Picture | None:
     """The picture; none if it doesn't fit, or its lines couldn't be told apart."""
     board = seen.board
-    if len(board.spaces) > MOST_SPACES:
+    if len(board.spaces) > MOST_SPACES or len(board.links) > 2 * MOST_SPACES:
         return None
     places = plan(len(board.spaces), pieces(match.program.model, board))
     for short in (False, True):
         texts = [_cell(seen, space, choosable, short) for space in range(len(board.spaces))]
         picture = draw(texts, places, links, screen.width, screen.ascii_only)
         if picture is not None:
-            return picture if 4 * len(picture.missing) <= len(links) and 3 * picture.crossings <= len(links) else None
+            return picture if 3 * picture.crossings <= len(links) else None
     return None
 
 

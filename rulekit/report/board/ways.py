@@ -58,7 +58,7 @@ def networks(match: Match) -> dict[str, frozenset[int]]:
     for query in open_networks(match.program.model):
         if query.variant is None or query.variant.name in match.program.variants:
             links = _links(match, query)
-            if links not in found.values():
+            if links is not None and links not in found.values():
                 found[query.label or query.name.replace("_", " ")] = links
     if frozenset(range(len(board.links))) not in found.values():
         found[ALL] = frozenset(range(len(board.links)))
@@ -99,12 +99,17 @@ def _query_exprs(query: QueryDecl) -> Iterator[t.Expr]:
         yield from [expr for expr in (exception.condition, exception.value) if expr is not None]
 
 
-def _links(match: Match, query: QueryDecl) -> frozenset[int]:
-    """The value of a query now."""
+def _links(match: Match, query: QueryDecl) -> frozenset[int] | None:
+    """The value of a query now; none if it fails."""
+    from rulekit.engine import RulesFault
+
     compiled = match.program.compile_query
     assert compiled is not None
     call = t.CallQuery(span=query.span, type=query.type, decl=query, args=())
-    return frozenset(compiled(call)(match.state.clone()))
+    try:
+        return frozenset(compiled(call)(match.state.clone()))
+    except RulesFault:
+        return None
 
 
 def _ways(seen: Seen, start: int, end: int, nets: dict[str, frozenset[int]]) -> Iterator[str]:
