@@ -11,6 +11,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
+from nasty_windows import ANSWERED
 from texts import game_text, played, text
 
 from rulekit.analysis.model import GameModel
@@ -188,11 +189,31 @@ def a_match(random: Random) -> tuple[Rules, dict[str, Any]]:
             rules = Rules(SourceFile("fuzz.rules", own.choice(games) if k % 2 else game_text(own)))
             with suppress(MatchFault):
                 match = rules.start(seed=own.randrange(100))
-                for _ in range(own.choice([0, 3, 10, 30])):
+                least = own.choice([0, 3, 10, 30])
+                for given in range(90):
+                    if given >= least and (k % 3 or is_answered(match)):
+                        break
                     if match.decisions and not (len(match.decisions) > 1 and own.randrange(2)):
                         match.choose(match.decisions[0], match.decisions[0].sample(Stream(str(own.random()))))
         _MATCHES[k] = rules, json.loads(json.dumps(match.save()))
     return _MATCHES[k]
+
+
+def is_answered(match: Match) -> bool:
+    """Whether somebody is asked for a reaction, if that can be."""
+    return not match.program.model.reactions or not match.decisions or match.decisions[0].kind == "reaction"
+
+
+def a_window() -> tuple[Rules, dict[str, Any]]:
+    """Rules and a save of a match in which somebody may answer an answer to an answer, and others have done so already."""
+    rules = Rules(SourceFile("fuzz.rules", ANSWERED))
+    match = rules.start(seed=1)
+    random = Stream("window")
+    while match.decisions:
+        if len(match.state.frames) > 3 and any(value == (0,) for value in match.state.frames[-1][2]):
+            return rules, json.loads(json.dumps(match.save()))
+        match.choose(match.decisions[0], match.decisions[0].sample(random))
+    raise AssertionError("no such match")
 
 
 VALUES = [
@@ -255,10 +276,17 @@ def saved(number: int) -> str:
                 parts = [key for key in ("zones", "fields", "states", "frames", "frames", "shown", "known", "step", "chance") if key in state]
                 part = random.choice(parts)
                 holder = {part: state[part]}
-                changed(random, holder)
+                changed(random, registers(state) if part == "frames" and random.randrange(3) == 0 else holder)
                 if part in holder:
                     state[part] = holder[part]
             return loaded(rules, data, state, number)
+
+
+def registers(state: dict[str, Any]) -> Any:
+    """Those of what runs innermost (in a window: who has been asked, who has answered), or all frames if they are damaged already."""
+    frames = state["frames"]
+    innermost = frames[-1] if isinstance(frames, list) and frames else None
+    return innermost[2] if isinstance(innermost, list) and len(innermost) == 3 and isinstance(innermost[2], list | dict) else {"frames": frames}
 
 
 def load_text(rules: Rules, random: Random, made: str | bytes) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from nasty import texts
-from pipeline import case, rules_text
+from pipeline import VALUES, a_window, case, loaded, rules_text
 from pool import run
 
 
@@ -37,6 +39,19 @@ def test_some_rules_that_ask_for_too_much() -> None:
 @pytest.mark.slow
 def test_all_rules_that_ask_for_too_much() -> None:
     assert faults_of_nasty(range(len(texts())), 2) == []
+
+
+def test_every_register_of_an_open_window_may_be_damaged() -> None:
+    rules, data = a_window()
+    outcomes = set()
+    for k, frame in enumerate(data["state"]["frames"]):
+        for place in range(len(frame[2])):
+            for value in [*VALUES, *range(-3, 9), [0], [1, 1], [[0]], [99]]:
+                damaged = json.loads(json.dumps(data["state"]))
+                damaged["frames"][k][2][place] = value
+                outcomes.add(loaded(rules, data, damaged, place))
+    assert outcomes <= {"refused", "resumed", "fault", "unsound"}
+    assert {"refused", "resumed"} <= outcomes
 
 
 def test_the_runner_sees_a_fault() -> None:

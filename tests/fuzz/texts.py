@@ -13,11 +13,12 @@ from pathlib import Path
 from random import Random
 
 TESTS = Path(__file__).parents[1]
-for folder in ("promises", "engine"):
+for folder in ("promises", "engine", "fuzz"):
     if str(TESTS / folder) not in sys.path:
         sys.path.append(str(TESTS / folder))
 
 from generated import game_text  # noqa: E402
+from nasty_windows import ANSWERED  # noqa: E402
 from small_games import GAMES, HEAD  # noqa: E402
 
 LARGEST = 60_000
@@ -49,6 +50,12 @@ LINES = [
     "table tt{n} by {w}:\n  0: 1\n  1..{n}: {e}", "option oo{n}: number 0..{n} = 1", "score p: {e}", "winner: highest {e}",
     "winner p where {e}", "variant vv{n}:\n  forbid {w} when {e}", "forbid {w} when {e}", "pattern pp{n}:\n  same {w}\n  size {n}..",
     "pattern pp{n}:\n  total {w} = {n}", "pattern pp{n}:\n  consecutive {w}\n  size {n}", "whenever {e}: {s}", "  roll {w} as r{n}",
+    "reaction re{n} by q in players before {w}:\n  then: {s}", "reaction re{n} once by q in {w} after {w}(a, b):\n  when {e}\n  then: {s}",
+    "reaction re{n} by q in others(a) before {w}(a) or {w}(a):\n  choose k in {w}\n  then: cancel", "  reaction re{n} before {w}(this):\n    then: {s}",
+    "  reaction re{n} before {w}(a, b):\n    pay this\n    then: cancel", "  cancel", "  do {w} as h{n}", "  do {w}({w}) as h{n}\n  if h{n}: {s}",
+    "when {w}(a) happens: {s}", "when {w}(a, b) happens if {e}: {s}", "variant va{n}:\n  except {w}(a): {s}",
+    "teams:\n  ta seats 1, 3\n  tb seats 2, 4", "teams:\n  ta seats {n}\n  tb seats 2, 4, {n}", "each team:\n  tf{n}: number = 0\n  zone tz{n}: private",
+    "winner: lowest score then highest tf{n}", "score t: {e}",
 ]  # fmt: skip
 STATEMENTS = ["shuffle {w}", "add 1 to {w}", "set {w} to {n}", "do {w}", "move top of {w} to {w}", "end {w}", "let k = {e}", "show {w} to players"]
 EXPRESSIONS = [
@@ -56,7 +63,7 @@ EXPRESSIONS = [
     "first({w})", "last({w})", "random({w})", "any({e} over {w})", "all({e} over {w})", "best({w} by {e})", "{w} where {e}", "({e})", "not {e}",
     "{e} and {e}", "{e} or {e}", "{e} = {e}", "{e} < {e}", "{e} in {w}", "{w}.{w}", "{w}[{e}]", "top {n} of {w}", "top of {w}", "-{e}", "{{{e}}}",
     "{{{e}, {e}}}", "{{1..{n}}}", "none", "yes", "it", "this", "owner", "active", "players", "left({w})", "others({w})", "{w}({e})", "{w}({e}, {e})",
-    "{e} if {e} otherwise {e}", "exists({w})", "smaller({e}, {e})", "cards({w})", "{w} has {w}", "{w} is {w}", "seat({w})",
+    "{e} if {e} otherwise {e}", "exists({w})", "smaller({e}, {e})", "cards({w})", "{w} has {w}", "{w} is {w}", "seat({w})", "{w}.team", "partner({w})", "teams", "players where team = {e}",
 ]  # fmt: skip
 
 
@@ -65,7 +72,7 @@ def good() -> list[str]:
     """The texts to begin with: games that come along, fixtures of all tests, and small games."""
     folders = (TESTS.parent / "games", TESTS)
     texts = [path.read_text("utf-8") for folder in folders for path in sorted(folder.rglob("*.rules"))]
-    return [*texts, *[HEAD.format(name=name).lstrip() + text for name, text in GAMES.items()]]
+    return [*texts, *[HEAD.format(name=name).lstrip() + text for name, text in GAMES.items()], ANSWERED]
 
 
 @cache
@@ -90,7 +97,7 @@ def base(random: Random) -> str:
         case 1 | 2 | 3:
             return random.choice(played())
         case 4 | 5:
-            return random.choice(list(played())[-len(GAMES) :])
+            return random.choice(list(played())[-len(GAMES) - 1 :])
         case _:
             return game_text(random)
 
