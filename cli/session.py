@@ -20,6 +20,7 @@ from rulekit.report.table import Block, table_blocks
 from .board import Screen, map_of, notes, way_lines
 from .lines import folded
 from .menu import Leave, Menu, Talk
+from .polls import Polls
 
 HELP = """\
   a number, or the beginning of a word, chooses; for several cards type several numbers
@@ -66,12 +67,25 @@ class Session:
     map: dict[int, list[str]] = field(factory=dict)
     shown_at: int = -1
     """The number of answers when somebody was last shown the table."""
+    polls: Polls | None = None
+    """How people at one keyboard are asked for reactions; none: each for himself."""
+
+    def __attrs_post_init__(self) -> None:
+        model = self.match.program.model
+        if len(self.people) > 1 and model.reactions and has_secrets(model):
+            told = len(self.match.log.entries) if self.match.answers else 0
+            self.polls = Polls(self.match, self.people, self.read, self._show, self._look_away, self._hand_over, self._command, told)
 
     def play(self) -> bool:
         """Play until the match is over (yes) or the person stops (no); raises ``MatchFault``."""
         try:
             while True:
                 play_on(self.match, self.bots)
+                try:
+                    if self.polls is not None and self.polls.asked():
+                        continue
+                except Leave:
+                    continue
                 decision = next(iter(self.match.decisions), None)
                 if decision is None:
                     break
@@ -104,6 +118,12 @@ class Session:
                 self.wipe()
             self.read(f"{self.match.names[seat]}, it's your turn: press Enter when nobody else is looking ")
         self.looking = seat
+
+    def _look_away(self) -> None:
+        """Nobody's own things are on the screen any more."""
+        if self.looking is not None:
+            self.wipe()
+        self.looking = None
 
     def _news(self, seat: int) -> None:
         """What has happened since this seat last looked."""
@@ -200,11 +220,14 @@ class Session:
         """Back to the last decision that a person made."""
         people = self.people
         answers = self.match.answers
-        last = next((k for k in range(len(answers) - 1, -1, -1) if answers[k][0] in people), None)
+        passed = self.polls.silent if self.polls is not None else ()
+        last = next((k for k in range(len(answers) - 1, -1, -1) if answers[k][0] in people and k not in passed), None)
         if last is None:
             self.write("there is no move of yours to take back")
             return
         self.match.undo(len(answers) - last)
+        if self.polls is not None:
+            self.polls.taken_back()
         for seat in self.told:
             self.told[seat] = min(self.told[seat], len(self.match.log.entries))
         self.write("taken back")

@@ -32,7 +32,7 @@ def command(name: str, players: str) -> int:
     if game in built_in():
         raise Trouble(f"'{game}' is the name of a game that comes along; choose another")
     path = os.path.join(folder, game + SUFFIX)
-    text = starter(game, check_players(players), path)
+    text = starter(game, check_players(players), game + SUFFIX)
     if folder and not os.path.isdir(folder):
         raise Trouble(f"there is no folder {shown(folder)}")
     try:

@@ -41,6 +41,7 @@ def command(game: str, players: int | None, seed: str, bots: str, settings: tupl
 
     The log begins with the rules' hash, options, players and seed; then come all decisions and what happened, and the result.
     """
+    from rulekit.engine import RulesFault
     from rulekit.play.bots import play_on, seat_bots
     from rulekit.play.match import MatchFault
     from rulekit.play.setup import make_setup, parse_settings
@@ -61,7 +62,12 @@ def command(game: str, players: int | None, seed: str, bots: str, settings: tupl
         play_on(match, dict(enumerate(seats)))
     except MatchFault as late:
         fault = late
-    out(match.log_json(seen_by) if form == "json" else match.log_text(seen_by))
+    try:
+        text = match.log_json(seen_by) if form == "json" else match.log_text(seen_by)
+    except RulesFault as unscored:
+        show_fault(MatchFault(match, rules, setup, number, match.answers, unscored))
+        return FINDINGS
+    out(text)
     if fault is not None:
         show_fault(fault)
     return FINDINGS if fault else OK

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 from rulekit.analysis.limits import MOST_PLAYERS
-from rulekit.play.setup import NAMES, SetupError, check_names
+from rulekit.play.library import shown
+from rulekit.play.setup import SetupError, check_names
 
 VALUES = 12
 """The cards are numbered from 1 to this."""
@@ -34,7 +35,7 @@ card number_card:
 deck numbers:
   {copies} number_card with each value in 1..{values}
 
-# Zones are where cards lie, in the middle and in front of each player. They are face up, face down, or private: seen by their owner.
+# Zones are where cards lie, in the middle and in front of each player. Private means: only its owner sees it.
 shared:
   zone pile "the pile": face down, starts with numbers
 each player:
@@ -71,7 +72,8 @@ example "a card has to be higher than those that lie there" with {names}:
   expect:
     Ann may draw, lay(number_card 8)
     Ann may not lay(number_card 3)
-  play: Ann lay(number_card 8)
+  play:
+    Ann lay(number_card 8)
   expect:
     Ann.row: number_card 5, number_card 8
     Ann.score = 13
@@ -99,16 +101,12 @@ def title_of(name: str) -> str:
 def check_name(name: str) -> str:
     """The name of a game, which is that of its file too; raises ``SetupError``."""
     if not _NAME.fullmatch(name):
-        from rulekit.play.library import shown
-
         raise SetupError(f"a game's name is letters, digits, - and _, and begins with a letter (my_game), not '{shown(name)}'")
     return name
 
 
 def check_players(text: str) -> tuple[int, int]:
     """``2..4`` or ``3``; raises ``SetupError``."""
-    from rulekit.play.library import shown
-
     found = _PLAYERS.fullmatch(text)
     if found is None:
         raise SetupError(f"the number of players is written 2..4 or 3, not '{shown(text)}'")
@@ -117,5 +115,3 @@ def check_players(text: str) -> tuple[int, int]:
         raise SetupError(f"the number of players is 1 to {MOST_PLAYERS}, the lower one first, not '{shown(text)}'")
     return low, high
 
-
-__all__ = ["NAMES", "check_name", "check_players", "starter", "title_of"]

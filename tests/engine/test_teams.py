@@ -6,7 +6,7 @@ import json
 
 import pytest
 from happening_games import game, options, plays_in_every_way
-from promises import playthrough
+from promises import knowledge_is_sound, playthrough
 from small_games import rules_of
 
 from rulekit.engine import BadSave, RulesFault, State
@@ -218,6 +218,56 @@ example "one of three teams" with Ann, Ben, Cat, Dan:
 """
 
 
+TINY = """game "Tiny" for 3 players:
+  about "Few cards, so that many matches look the same to somebody."
+
+teams:
+  two "The Two" seats 1, 3
+  one "The One" seats 2
+
+card coin:
+  value: number 1..3
+deck coins:
+  2 coin with each value in 1..3
+
+shared:
+  zone bank: face down, starts with coins
+  rounds: number = 0
+each player:
+  zone hand: private
+each team:
+  zone chest: private
+  zone sealed: face down
+
+action draw by p:
+  then: move top of bank to p.hand
+action save by p:
+  choose c in p.hand
+  then: move c to p.team.chest
+action spend by p:
+  choose c in p.team.chest
+  then: move c to bottom of bank
+action steal by p:
+  choose t in teams where t != p.team and exists(t.chest)
+  then: move random(t.chest) to p.team.sealed
+action open by p:
+  then: move p.team.sealed to p.team.chest
+action tell by p:
+  choose c in p.hand
+  then: show c to (players where team = p.team)
+
+phase main:
+  shuffle bank
+  deal 1 from bank to teams.chest
+  phase turn cycle p in players until rounds = 6:
+    add 1 to rounds
+    may do one of draw, save, spend, steal, open, tell
+
+score t: count(t.chest)
+winner: highest score
+"""
+
+
 def pairs() -> Rules:
     return game(PAIRS)
 
@@ -282,6 +332,12 @@ def zone_of(match: Match, name: str, owner: int) -> int:
 
 def first_card(match: Match) -> str:
     return str(next(answer[1] for answer in match.decisions[0].options() if answer[0] == "keep"))
+
+
+def test_what_a_team_is_said_to_know_is_so() -> None:
+    rules = game(TINY)
+    plays_in_every_way(rules)
+    assert knowledge_is_sound(rules.program(3), range(300), most=7) > 1_000
 
 
 # ---------------------------------------------------------------- answers, scores, winners

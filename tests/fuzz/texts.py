@@ -63,7 +63,8 @@ EXPRESSIONS = [
     "first({w})", "last({w})", "random({w})", "any({e} over {w})", "all({e} over {w})", "best({w} by {e})", "{w} where {e}", "({e})", "not {e}",
     "{e} and {e}", "{e} or {e}", "{e} = {e}", "{e} < {e}", "{e} in {w}", "{w}.{w}", "{w}[{e}]", "top {n} of {w}", "top of {w}", "-{e}", "{{{e}}}",
     "{{{e}, {e}}}", "{{1..{n}}}", "none", "yes", "it", "this", "owner", "active", "players", "left({w})", "others({w})", "{w}({e})", "{w}({e}, {e})",
-    "{e} if {e} otherwise {e}", "exists({w})", "smaller({e}, {e})", "cards({w})", "{w} has {w}", "{w} is {w}", "seat({w})", "{w}.team", "partner({w})", "teams", "players where team = {e}",
+    "{e} if {e} otherwise {e}", "exists({w})", "smaller({e}, {e})", "cards({w})", "{w} has {w}", "{w} is {w}", "seat({w})",
+    "{w}.team", "partner({w})", "teams", "players where team = {e}",
 ]  # fmt: skip
 
 
