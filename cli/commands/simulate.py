@@ -61,7 +61,7 @@ MOST_MATCHES = 10_000_000
     show_default=True,
     metavar="N",
     help="Watch so many of the games decision by decision (choices, lead, phases, what is never used); the others are only played to "
-    "their end, some ten times as quickly. Games with other than random bots are all watched.",
+    "their end, some five to ten times as quickly. Games with other than random bots are all watched.",
 )
 @click.option(
     "--cap",

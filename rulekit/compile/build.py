@@ -482,17 +482,13 @@ def _ability(x: _Effect, writer: Writer) -> ActionCode:
         writer.may_react[id(x.answer)] = _who_may(x.answer, x.env(), writer)
     if x.code is None and effect:
         inside = Env()
-        loads = []
-        for k, local in reversed(list(enumerate(x.locals))):
-            v = gen.fresh("v")
+        names = [gen.fresh("v") for _ in x.locals]
+        for local, v in reversed(list(zip(x.locals, names, strict=True))):
             inside = inside.bind(local, v)
-            loads.append(f"{v} = L[{k}]")
         body = Body(writer, inside)
         body.block(effect)
-        text = "\n".join(body.lines)
-        used = [line for line in loads if f"{line.split(' ')[0]}" in set(gen.free_variables(text))]
-        name = gen.function(gen.fresh("b"), "S, L", [*used, *body.lines, "return 0"], x.rule.span)
-        gen.later(action, "body", name)
+        name = gen.function(gen.fresh("b"), ", ".join(["S", *names]), [*body.lines, "return 0"], x.rule.span)
+        gen.later(action, "body", gen.function(gen.fresh("b"), "S, L", [f"return {name}(S, *L)"], x.rule.span))
         if not writer.effects.ends(effect) and not any(isinstance(c, t.PayCards | t.PayNumber) for c in x.rule.clauses):
             writer.plain_effects[x.rule.name] = name
     elif x.code is None and not any(isinstance(c, t.PayCards | t.PayNumber) for c in x.rule.clauses):

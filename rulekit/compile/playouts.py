@@ -88,8 +88,6 @@ class PlayoutWriter:
         offer = _Offer(point, here, draw, Guards([self.texts[id(action)].guard for action in point.actions]))
         lines += self._branch(offer, 0, {}, [])
         lines = [_PLAYER.sub("by", line) for line in lines]
-        if any(_REGISTERS.search(line) for line in lines):
-            lines.insert(2, "L = (by,)")
         return gen.function(gen.fresh("r"), "S, frame, below", lines, point.span)
 
     def _branch(self, offer: _Offer, k: int, known: dict[str, bool], found: list[tuple[int, str]]) -> list[str]:
@@ -102,13 +100,15 @@ class PlayoutWriter:
             guard, test = offer.guards.read(k, known)
             if test and offer.branches < MOST_BRANCHES:
                 offer.branches += 1
+                lines += _registers([test])
                 for holds in (True, False):
                     lines += [f"if {test}:" if holds else "else:"]
                     lines += ["    " + line for line in self._branch(offer, k, {**known, test: holds}, found[:])]
                 return lines
             if guard != "False":
                 number, before, inside = self._count(k, offer.point.actions[k], guard)
-                lines += [*before, *([f"if {guard}:", *["    " + line for line in inside]] if guard and inside else inside)]
+                lines += [*_registers([guard, *before, *inside]), *before]
+                lines += [f"if {guard}:", *["    " + line for line in inside]] if guard and inside else inside
                 found.append((k, number))
             k += 1
         return [*lines, *self._decide(offer, found)]
@@ -169,12 +169,8 @@ class PlayoutWriter:
             lines = [f"low = {two.low}", f"high = {two.high}", "if low <= high:", f"    c{k} = ways(S, {args})"]
             return f"n{k}", none, [*lines, f"    for c in c{k}: n{k} += c.count"]
         if text.zone:
-            return f"n{k}", none, [
-                f"counts = class_counts(S, Z[{text.zone}])",
-                f"c{k} = [k for k, n in enumerate(counts) if n]",
-                f"w{k} = class_weights(S, {code}, by, Z[{text.zone}], c{k})",
-                f"n{k} = sum(w{k})",
-            ]
+            lines = [f"counts = class_counts(S, Z[{text.zone}])", f"c{k} = [k for k, n in enumerate(counts) if n]"]
+            return f"n{k}", none, [*lines, f"w{k} = class_weights(S, {code}, by, Z[{text.zone}], c{k})", f"n{k} = sum(w{k})"]
         if not action.steps[0].is_set and (len(action.steps) == 1 or text.sets):
             lines = [*text.before, f"c = c{k} = {text.first}"]
             if len(action.steps) == 1:
@@ -187,24 +183,30 @@ class PlayoutWriter:
         text = self.texts[id(action)]
         code = self.gen.constant(action)
         lines: list[str] = []
+        binding = "by"
         if not action.steps:
-            binding = "[by]"
+            pass
         elif not action.steps[0].is_set and len(action.steps) == 1:
-            binding = f"[by, c{k}[k]]"
+            binding = f"by, c{k}[k]"
         elif text.family:
             lines += [f"for c in c{k}:", "    if k < c.count:", "        break", "    k -= c.count"]
-            binding = f"[by, c.value, c.cards(S, Z[{text.family.zone}], below)]"
+            binding = f"by, c.value, c.cards(S, Z[{text.family.zone}], below)"
         elif text.zone or text.sets:
             lines += [f"for v, w in zip(c{k}, w{k}):", "    if k < w:", "        break", "    k -= w"]
             if text.zone:
-                binding = f"[by, lowest(S, Z[{text.zone}], v), second]"
+                binding = f"by, lowest(S, Z[{text.zone}], v), second"
                 lines.append(f"second = class_options({code}, v)[below(w) if w > 1 else 0]")
             else:
-                binding = f"[by, v, flat_draw(S, {text.sets}, v, below)]"
+                binding = f"by, v, flat_draw(S, {text.sets}, v, below)"
         else:
-            binding = f"e{k}"
+            binding = f"*e{k}"
             lines.append(f"draw_binding(S, {code}, e{k}, f{k}, k, below)")
         effect = self.effects.get(action.name)
         if not point.again and effect is not None:
             return [*lines, f"frame[1] = {point.next_pc}", *([f"{effect}(S, {binding})"] if effect else [])]
-        return [*lines, f"take_action(S, {here}, {code}, {binding})"]
+        return [*lines, f"take_action(S, {here}, {code}, [{binding}])"]
+
+
+def _registers(lines: list[str]) -> list[str]:
+    """What has to be written before lines that hand on the registers."""
+    return ["L = (by,)"] if any(_REGISTERS.search(_PLAYER.sub("by", line)) for line in lines) else []

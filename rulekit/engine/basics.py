@@ -293,7 +293,7 @@ def place(S: State, cards: Sequence[int], target: int, to_bottom: bool, public: 
                     if number in old.memo:
                         zone.memo[number] = old.memo[number] - sum([adds[c] for c in cards])
         versions[decl_of[source]] += 1
-    elif n > 1:
+    elif n > 1 and max([loc[c] for c in cards]) >= 0:
         take_out(S, cards)
     cards = tuple(cards)
     old = Z[target]
@@ -366,9 +366,17 @@ def deal(S: State, count: int, source: int, targets: Sequence[int], refill_from:
     if not targets:
         return
     row = list(S.zones[source].cards)
-    if 0 < count * len(targets) <= len(row) and len(set(targets)) == len(targets):
-        for k, target in enumerate(targets):
-            S.program.ops.move(S, tuple(row[-1 - k : -1 - count * len(targets) : -len(targets)]), target, False, True)
+    n = count * len(targets)
+    if 0 < n <= len(row) and len({source, *targets}) == len(targets) + 1:
+        hands = [tuple(row[-1 - k : -1 - n : -len(targets)]) for k in range(len(targets))]
+        if not S.program.full:  # without a log they may leave the zone all at once
+            S.fuel -= 2 * n
+            S.zones[source] = Zone(tuple(row[:-n]))
+            S.versions[S.program.decl_of[source]] += 1
+            for c in row[-n:]:
+                S.loc[c] = -1
+        for target, cards in zip(targets, hands, strict=True):
+            S.program.ops.move(S, cards, target, False, True)
         return
     planned: dict[int, list[int]] = {target: [] for target in targets}
 

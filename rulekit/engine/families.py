@@ -20,14 +20,14 @@ from rulekit.engine.flatsets import FlatSets, flat_sets
 from rulekit.engine.net import CAUGHT
 from rulekit.engine.patterns import PatternCode
 from rulekit.engine.sets import BOX_TRIES, SetProblem
-from rulekit.engine.shapes import plain_sample
+from rulekit.engine.shapes import wide
 from rulekit.engine.state import State, Zone
 
 MOST_SIZES = 1_024
 MOST_KEPT = 100_000
 """So much at most is remembered of one pattern."""
 MOST_DRAWN = 1_024
-"""Up to so many sets, what each random number gives is remembered."""
+"""What random numbers below this give is remembered."""
 
 Pairs: TypeAlias = tuple[tuple[int, int], ...]
 """Classes, each with the number of cards taken of it."""
@@ -36,7 +36,7 @@ Pairs: TypeAlias = tuple[tuple[int, int], ...]
 class Counted:
     """The sets for one ``value`` out of so many cards of each class (``sizes``)."""
 
-    __slots__ = ("box", "boxed", "classes", "count", "family", "problem", "ranked", "spans", "value")
+    __slots__ = ("box", "classes", "count", "drawn", "family", "problem", "spans", "tries", "value")
 
     def __init__(self, family: Family, value: int, sets: FlatSets, sizes: tuple[int, ...]) -> None:
         self.family = family
@@ -45,42 +45,35 @@ class Counted:
         self.problem = SetProblem(sizes, (sets.shape,))
         self.count = self.problem.count()
         self.box, self.spans = self.problem.box()
-        self.boxed: dict[int, Pairs | None] = {}
-        self.ranked: dict[int, Pairs] = {}
+        self.tries = (None,) * (BOX_TRIES if self.box else 0)
+        self.drawn: dict[int, Pairs | None] = {}
+        """What random numbers give: those below ``box`` as they are, those below ``count`` as -1, -2, .."""
 
     def cards(self, S: State, zone: Zone, below: Callable[[int], int]) -> tuple[int, ...]:
-        """One of the sets: of each class the lowest cards in the zone."""
+        """One of the sets, drawn as ``SetProblem.sample`` draws it: of each class the lowest cards in the zone."""
+        drawn = self.drawn
+        for _ in self.tries:
+            rank = below(self.box)
+            pairs = drawn[rank] if rank in drawn else self._look(rank)
+            if pairs is not None:
+                break
+        else:
+            rank = ~wide(below, self.count)
+            pairs = drawn[rank] if rank in drawn else self._look(rank)
         of, row = S.program.classes, zone.cards
-        pairs = self.draw(below)
-        if len(pairs) == 1:
-            ((k, n),) = pairs
-            return tuple([c for c in row if of[c] == k][:n])
         taken: list[int] = []
-        for k, n in pairs:
+        for k, n in pairs or ():
             taken += [c for c in row if of[c] == k][:n]
         return tuple(taken)
 
-    def draw(self, below: Callable[[int], int]) -> Pairs:
-        """The counts of one of the sets, as ``SetProblem.sample`` draws it."""
-        if self.count > MOST_DRAWN or self.box > MOST_DRAWN:
-            return self._pairs(self.problem.sample(below))
-        for _ in range(BOX_TRIES if self.box else 0):
-            rank = below(self.box)
-            if rank not in self.boxed:
-                self.family.make_room()
-                vector = self.problem.in_box(self.spans, rank)
-                self.boxed[rank] = None if vector is None else self._pairs(vector)
-            pairs = self.boxed[rank]
-            if pairs is not None:
-                return pairs
-        rank = below(self.count)
-        if rank not in self.ranked:
+    def _look(self, rank: int) -> Pairs | None:
+        """What a random number gives; none: a vector in the box that doesn't match."""
+        vector = self.problem.at(~rank) if rank < 0 else self.problem.in_box(self.spans, rank)
+        pairs = None if vector is None else tuple([(k, n) for k, n in zip(self.classes, vector, strict=True) if n])
+        if max(rank, ~rank) < MOST_DRAWN:
             self.family.make_room()
-            self.ranked[rank] = self._pairs(plain_sample(self.problem.available, self.problem.shapes[0], lambda n: rank))
-        return self.ranked[rank]
-
-    def _pairs(self, vector: Sequence[int]) -> Pairs:
-        return tuple([(k, n) for k, n in zip(self.classes, vector, strict=True) if n])
+            self.drawn[rank] = pairs
+        return pairs
 
 
 @frozen
@@ -237,7 +230,6 @@ def ways(
     first = family.low
     if sized is None or low < first or high > family.high:
         return one_by_one(S, action, by)
-    S.fuel -= high - low + 1
     number = zone.memo.get(family.key)
     if number is None:
         number = zone.memo[family.key] = sum(map(family.cards.__getitem__, zone.cards))

@@ -15,6 +15,7 @@ from rulekit.engine.shapes import (
     feasible,
     line_sizes,
     line_sums,
+    plain_at,
     plain_count,
     plain_most,
     plain_sample,
@@ -88,6 +89,10 @@ class SetProblem:
             if len(self.shapes) == 1:
                 return plain_sample(self.available, self.shapes[0], below)
         return self.structured.sample(below)
+
+    def at(self, rank: int) -> tuple[int, ...]:
+        """The vector that one plain shape gives for a number below ``count``."""
+        return plain_at(self.available, self.shapes[0], rank)
 
     def vectors(self, limit: int | None = None) -> Iterator[tuple[int, ...]]:
         """All matching count vectors (the first `limit`), found as they are asked for: more of earlier classes first."""

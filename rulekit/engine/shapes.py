@@ -265,6 +265,14 @@ def plain_count(sizes: Sequence[int], shape: Shape) -> int:
 
 def plain_sample(sizes: Sequence[int], shape: Shape, below: Callable[[int], int]) -> tuple[int, ...]:
     """One of the count vectors that match a plain shape, each as likely as every other; ValueError if there is none."""
+    count = plain_count(sizes, shape)
+    if not count:
+        raise ValueError("no set matches")
+    return plain_at(sizes, shape, wide(below, count))
+
+
+def plain_at(sizes: Sequence[int], shape: Shape, rank: int) -> tuple[int, ...]:
+    """The count vector that matches a plain shape and has this number, from 0."""
     members: list[list[int]] = [[] for _ in shape.bounds]
     for index, line in enumerate(shape.lines):
         if line >= 0 and sizes[index]:
@@ -274,10 +282,6 @@ def plain_sample(sizes: Sequence[int], shape: Shape, below: Callable[[int], int]
     parts = tuple([tuple([sizes[index] for index in group]) for group in members])
     tables = tails(parts, shape.bounds)
     ways = tables[0][shape.low :] if shape.high is None else tables[0][shape.low : shape.high + 1]
-    count = sum(ways)
-    if not count:
-        raise ValueError("no set matches")
-    rank = wide(below, count)
     total = shape.low  # first how many cards in all, then how many of each line, then how many of each class
     for number in ways:
         if rank < number:

@@ -98,8 +98,10 @@ def _from_text(lines: list[str]) -> Recorded:
     decisions = []
     for number, line in enumerate(lines[end:], end + 1):
         found = _DECISION.fullmatch(line)
-        if found is None or found[2] not in players:
+        if found is None:
             continue
+        if found[2] not in players:
+            raise BadLog(f"line {number} of the log is a decision by {found[2]}, who isn't among the players")
         if int(found[1]) != len(decisions) + 1:
             raise BadLog(f"line {number} of the log is decision {found[1]}, where {len(decisions) + 1} is the next")
         decisions.append(Made(found[2], found[3], number))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import signal
 from collections import deque
 from collections.abc import Generator, Iterator
-from threading import current_thread, main_thread
 from typing import TYPE_CHECKING
 
 from rulekit.play.simulate import Arena, Experiment, Row
@@ -63,14 +62,14 @@ def _by_processes(rules: Rules, experiment: Experiment, jobs: int) -> Iterator[B
 
 
 def _submit(pool: ProcessPoolExecutor, start: int) -> Future[Batch]:
-    """A process that this begins ignores Ctrl-C from its first moment, since it inherits that."""
-    if current_thread() is not main_thread():
+    """A process that this begins never sees Ctrl-C, since it inherits what is blocked; here the signal comes a moment later."""
+    if not hasattr(signal, "pthread_sigmask"):
         return pool.submit(_batch, start)
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         return pool.submit(_batch, start)
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # ---------------------------------------------------------------- in the other processes

@@ -61,8 +61,7 @@ def _trouble(data: Data) -> Iterator[str]:
     if faults["matches"]:
         yield f"Rules faults: {_many(faults['matches'], 'match')}; not counted below"
         for fault in faults["found"]:
-            place = f"{fault['file']}:{fault['line']}"
-            yield from _folded(f"{fault['code']} {place}: {fault['message']} ({_many(fault['matches'], 'match')})", "  ")
+            yield from _folded(f"{fault['code']} line {fault['line']}: {fault['message']} ({_many(fault['matches'], 'match')})", "  ")
             yield f"    {fault['again']}"
 
 
@@ -197,7 +196,7 @@ def _notable(data: Data) -> Iterator[str]:
     if notes:
         yield "What stands out"
         for text in notes:
-            yield from wrap(text, WIDTH - 4, initial_indent="  - ", subsequent_indent="    ", break_on_hyphens=False)
+            yield from _folded(text, "  - ")
 
 
 def notices(data: Data) -> Iterator[str]:
@@ -258,7 +257,10 @@ def _row(name: str, cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _folded(text: str, indent: str = "") -> list[str]:
-    return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False, break_long_words=False)
+    """Lines that fit, the later ones indented further; a number stays with its sign of per cent."""
+    joined, later = text.replace(" %", "\u00a0%"), " " * (len(indent) + 2 * (not indent.endswith("- ")))
+    lines = wrap(joined, WIDTH, initial_indent=indent, subsequent_indent=later, break_on_hyphens=False, break_long_words=False)
+    return [line.replace("\u00a0%", " %") for line in lines]
 
 
 def _many(n: int, what: str) -> str:

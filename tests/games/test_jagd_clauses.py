@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -23,12 +24,9 @@ HUES = ("red", "yellow", "blue")
 CAP = 1_500
 """So many decisions are made in a random match; one that isn't over then counts as unfinished."""
 
-SPACES = [
-    "s1", "s2", "s3", "s4", "s5", "s6", "v1", "v2", "v3", "v4", "v5", "v6", "w1", "w2", "w3",
-    "w4", "m1", "m2", "m3", "m4", "e1", "e2", "e3", "e4", "x1", "x2", "u1", "u2", "courtyard", "dungeon",
-]
-START = set(SPACES[:6])
-CALM = set(SPACES[6:12])
+SPACES = [space.name for space in RULES.game().board.spaces]
+START = {name for name in SPACES if name.startswith("s")}
+CALM = {name for name in SPACES if name.startswith("v")}
 
 POSITIONS = """
 example "position: first steps" with Ann, Ben, Cat, Dan:
@@ -227,6 +225,74 @@ def test_the_odds_of_a_duel(scenes: dict[str, State]) -> None:
     assert abs(won / all_of_them - 8 / 11) < 0.04
 
 
+NARROW = [
+    ("  path v3 - m1 - m2\n  path v4 - m1\n", "  path m1 - m2\n  path v3 - m1 - v4 with chasm\n"),
+    ("  path w2 - x1 - m2 - x2 - e2\n", "  path w2 - x1 - m2 - x2 - e2 with chasm\n"),
+]
+"""On the map of the game a loser always has somewhere to go; here m1 and m2 are cut off."""
+
+NOWHERE = """
+example "position: nowhere to go" with Ann, Ben, Cat:
+  given:
+    Ann.at = m1
+    Ann.ketchup = 1
+    Ben.at = m2
+    Ben.ketchup = 2
+    Cat.at = m1
+    Cat.ketchup = 0
+    market: glove, bridge, tempo
+    fate[blue]: spill blue 2, banquet blue 3
+    phase act of Ann
+  play:
+    roll red_die 3, black_die 1
+    Ann step(m2)
+    Ann m = glove
+  expect:
+    phase turn of Ben
+    Ann.at = m2
+    Ben.at = m2
+    Ann.ketchup = 1
+    Ben.ketchup = 0
+    Ann.magic: glove
+    Ben may only step(m1), top_up
+  play:
+    roll red_die 1, black_die 1
+    Ben top_up
+    Ben n = 0
+    Ben declines
+  expect:
+    phase turn of Cat
+    Ben.ketchup = 2
+"""
+
+
+def test_a_loser_who_has_nowhere_to_go_stays() -> None:
+    text = RULES.file.text
+    for wide, narrow in NARROW:
+        assert text.count(wide) == 1
+        text = text.replace(wide, narrow)
+    rules = Rules(SourceFile("narrow.rules", text + NOWHERE))
+    [result] = [result for result in run_examples(rules) if result.title == "position: nowhere to go"]
+    assert not result.failures
+
+
+def test_on_the_map_of_the_game_a_loser_always_has_somewhere_to_go() -> None:
+    """Bridges only add to what is counted here: more spaces than the four other vampires of a match of six can occupy."""
+    roads: dict[str, set[str]] = {}
+    for line in RULES.file.text.splitlines():
+        if line.startswith("  path ") and "with chasm" not in line:
+            spaces = line.split("@")[0].removeprefix("  path ").strip().split(" - ")
+            for one, other in pairwise(spaces):
+                roads.setdefault(one, set()).add(other)
+                roads.setdefault(other, set()).add(one)
+    assert len(roads) == 28
+    for space in set(roads) - START - CALM:
+        near = {space}
+        for _ in range(4):
+            near |= {other for one in near for other in roads[one]}
+        assert len(near - START - {space}) > 4
+
+
 # ---------------------------------------------------------------- whole matches
 
 
@@ -395,6 +461,10 @@ MISTAKES = [
     ("set tied to best(tied by force)", "set tied to {first(best(tied by force))}"),
     ("otherwise if how = look", "otherwise if how = fly"),
     ("when p.restocked and not p.at.black", "when p.restocked"),
+    (" and exists(ways(owner))", ""),
+    ("in rest by p\n        move m to bottom of supply", "in rest by p\n        move m to supply"),
+    ("if count(p.magic) > count(rest)", "if count(p.magic) >= count(rest)"),
+    ("  if m != none:\n    move m to bottom of supply\n", "  if m != none:\n"),
 ]
 """Wrong rules: what is written in the file, what is written instead."""
 
