@@ -24,7 +24,7 @@ from rulekit.analysis.model import (
     SpaceFieldDecl,
     Value,
 )
-from rulekit.analysis.parts import Ability
+from rulekit.analysis.parts import Ability, abilities
 from rulekit.analysis.types import EnumT, NumberT, SetT
 from rulekit.compile.choices import Choices
 from rulekit.compile.costs import units
@@ -49,7 +49,7 @@ from rulekit.engine.flatsets import class_counts, flat_draw, flat_weights
 from rulekit.engine.net import CAUGHT, caught
 from rulekit.engine.patterns import PatternCode, firsts, kind_firsts, zone_firsts
 from rulekit.engine.program import SOURCE_NAME, Code, OfferPoint, Program
-from rulekit.engine.run import close_offer, end_phase, may_decline, nothing_to_do, offer_is_open, push, settle, take_action
+from rulekit.engine.run import close_offer, end_phase, is_running, may_decline, nothing_to_do, offer_is_open, push, settle, take_action
 from rulekit.engine.shapes import wide, zero
 from rulekit.engine.state import State
 from rulekit.engine.windows import cancel, not_held
@@ -90,6 +90,7 @@ _SHARED = (
     kind_firsts,
     zone_firsts,
     end_phase,
+    is_running,
     push,
     cancel,
     not_held,
@@ -160,7 +161,8 @@ def build(
         else:
             writer.reactions[id(x.answer)] = made
     body = _Main(writer, Env(), name="c0")
-    phases = PhaseWriter(body, program.actions, partial(_narrowed, writer), bool(whenevers))
+    ends = bool(effects.ending) or any(effects.ends(layers.body(rule) or ()) for rule in abilities(model))
+    phases = PhaseWriter(body, program.actions, partial(_narrowed, writer), bool(whenevers), ends)
     body.phases = phases
     program.codes.append(phases.write([p for p in model.phases if layout.exists(p)]))
     program.main = program.codes[0]
@@ -248,6 +250,7 @@ def _tables(program: Program, gen: Generator) -> None:
         "FUEL": program.fuel,
         "OWNERS": program.owners,
         "OTHERS": tuple([tuple([(p + k) % n for k in range(1, n)]) for p in range(n)]),
+        "ROUND": tuple([tuple([(p + k) % n for k in range(n)]) for p in range(n)]),
         "LEFT": tuple([(p + 1) % n for p in range(n)]),
         "RIGHT": tuple([(p - 1) % n for p in range(n)]),
     }

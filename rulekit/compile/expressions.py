@@ -274,6 +274,12 @@ class Expressions:
             return f"charged(S, {text}, {self.gen.site(source.span)})"
         return text
 
+    def turned(self, source: str, start: str, type: Type) -> str:
+        """The text of a set from one element on, round the end; ``type`` is that of the element."""
+        if source == f"range({self.gen.program.players})" and isinstance(type, PlayerT):
+            return f"ROUND[{start}]"
+        return f"rotated({source}, {start})"
+
     def whole(self, e: t.Expr, env: Env) -> str:
         """An operand all of whose elements are looked at: paid for in fuel if it may be a large set."""
         text = self.text(e, env)

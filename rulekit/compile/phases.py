@@ -31,6 +31,8 @@ class PhaseWriter:
     """An action with cards of some kinds only."""
     settles: bool = False
     """There are state-based rules."""
+    ends: bool = False
+    """Some rule ends a phase."""
     stack: list[PhaseCode] = field(factory=list)
     path: dict[int, tuple[PhaseCode, ...]] = field(factory=dict)
     codes: dict[str, PhaseCode] = field(factory=dict)
@@ -40,6 +42,8 @@ class PhaseWriter:
         """All top-level phases, one after the other."""
         body = self.body
         body.starts = self._starts
+        if self.ends:
+            body.stays = lambda a, b: self.path.get(a) == self.path.get(b)
         body.slots = 1
         body.place_label(body.new_label())
         for phase in phases:
@@ -136,7 +140,7 @@ class PhaseWriter:
                     key = body.writer.expressions.text(loop.rising, body.env.inner(loop.local, v))
                     source = f"sorted({source}, key=lambda {v}: {key})"
                 elif loop.start is not None:
-                    source = f"rotated({source}, {body.text(loop.start)})"
+                    source = body.writer.expressions.turned(source, body.text(loop.start), loop.start.type)
                 body.emit(f"L[{row}] = tuple({source}); L[{k}] = 0")
             case "cycle":
                 start = "None" if loop.start is None else body.text(loop.start)

@@ -197,7 +197,7 @@ class Body:
             key = self.writer.expressions.text(s.rising, self.env.inner(s.local, v))
             source = f"sorted({source}, key=lambda {v}: {key})"
         elif s.start is not None:
-            source = f"rotated({source}, {self.text(s.start)})"
+            source = self.writer.expressions.turned(source, self.text(s.start), s.start.type)
         outer = self.env
         self.emit(f"for {self.new_local(s.local)} in {source}:")
         self.indent += 1
@@ -223,8 +223,9 @@ class Body:
             self.emit(f"{self.new_local(s.outcome)} = True")
 
     def end(self, phase: PhaseDecl) -> None:
-        """``end X`` in a straight function: tell the caller."""
-        self.emit(f"return {self.writer.phase_numbers[id(phase)]}")
+        """``end X`` in a straight function: tell the caller, if X is running."""
+        number = self.writer.phase_numbers[id(phase)]
+        self.emit(f"if is_running(S, {number}): return {number}")
 
     # ------------------------------------------------------------ writing
 
@@ -349,6 +350,8 @@ class BlockBody(Body):
     """Where each block begins in the rules file."""
     here: int = -1
     starts: Callable[[int], None] | None = None
+    stays: Callable[[int, int], bool] | None = None
+    """Whether two blocks stand in the same phases, if that matters: while an action of an offer runs, its frame stands behind the offer."""
 
     # ------------------------------------------------------------ labels
 
@@ -481,7 +484,7 @@ class BlockBody(Body):
             key = self.writer.expressions.text(s.rising, self.env.inner(s.local, v))
             source = f"sorted({source}, key=lambda {v}: {key})"
         elif s.start is not None:
-            source = f"rotated({source}, {self.text(s.start)})"
+            source = self.writer.expressions.turned(source, self.text(s.start), s.start.type)
         row, k = self.slot(s.source.type), self.slot()
         self.emit(f"L[{row}] = tuple({source}); L[{k}] = 0")
         head, done = self.new_label(), self.new_label()
@@ -583,7 +586,7 @@ class BlockBody(Body):
             self.blocks[here] = name
         for point in self.points:
             if point is not None:
-                point.next_pc = self._thread(point.next_pc)
+                point.next_pc = self._thread(point.next_pc, self.stays)
                 if isinstance(point, WindowPoint) and point.cancelled_pc >= 0:
                     point.cancelled_pc = self._thread(point.cancelled_pc)
         code = Code(label, [None] * len(self.blocks), self.points, self.slots, tuple(sorted(self.card_slots)), self.above > 0)
@@ -596,14 +599,14 @@ class BlockBody(Body):
         self.writer.gen.on_finish.append(resolve)
         return code
 
-    def _thread(self, label: int) -> int:
-        """Where a jump ends that leads to blocks which only jump on."""
+    def _thread(self, label: int, stays: Callable[[int, int], bool] | None = None) -> int:
+        """Where a jump ends that leads to blocks which only jump on; ``stays``: whether it may go on from one block to another."""
         seen = set()
         while label not in seen:
             seen.add(label)
             lines = self.written.get(label, [])
             jump = _JUMP.fullmatch(lines[0]) if len(lines) == 1 else None
-            if jump is None:
+            if jump is None or not (stays is None or stays(label, int(jump[1]))):
                 break
             label = int(jump[1])
         return label

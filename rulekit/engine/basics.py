@@ -6,7 +6,6 @@ Sets are tuples, lists or ranges, in order and without duplicates; none stands f
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import chain, filterfalse
 from typing import Any
 
@@ -182,17 +181,10 @@ def rotated(source: Sequence[Any], start: Any) -> Sequence[Any]:
     if start is None or not source:
         return source
     if start in source:
-        if source.__class__ is range:
-            return _turned(source, start)
         k = source.index(start)
         return (*source[k:], *source[:k])
     later = [x for x in source if x > start]
     return (*later, *[x for x in source if x < start])
-
-
-@lru_cache(maxsize=256)
-def _turned(source: range, start: int) -> tuple[int, ...]:
-    return (*source[source.index(start) :], *source[: source.index(start)])
 
 
 def next_in_cycle(S: State, now: Sequence[Any], before: Sequence[Any] | None, latest: Any, start: Any) -> Any:
@@ -277,6 +269,9 @@ def place(S: State, cards: Sequence[int], target: int, to_bottom: bool, public: 
             zone.cards = ()
         elif row[: -n - 1 : -1] == cards:
             zone.cards = row[:-n]
+        elif n >= FEW_CARDS and len(set(map(loc.__getitem__, cards))) > 1:
+            zone.cards = row
+            take_out(S, cards)
         else:
             if n < FEW_CARDS:
                 rest = list(row)
@@ -314,7 +309,7 @@ new_zone = object.__new__
 def take_out(S: State, cards: Sequence[int]) -> None:
     """Take cards out of all the zones where they lie."""
     moving = tuple(cards) if len(cards) < FEW_CARDS else set(cards)
-    for source in {S.loc[c] for c in cards}:
+    for source in set(map(S.loc.__getitem__, cards)):
         if source >= 0:
             S.zones[source] = Zone(tuple(filterfalse(moving.__contains__, S.zones[source].cards)))
             S.versions[S.program.decl_of[source]] += 1

@@ -23,6 +23,8 @@ from rulekit.engine.sets import BOX_TRIES, SetProblem
 from rulekit.engine.shapes import wide
 from rulekit.engine.state import State, Zone
 
+TOGETHER = 8
+"""So many values are looked up at once."""
 MOST_SIZES = 1_024
 MOST_KEPT = 100_000
 """So much at most is remembered of one pattern."""
@@ -132,6 +134,8 @@ class Family:
     """From the first sum's lanes to those of each other sum."""
     bits: tuple[int, ...] = ()
     """For each value the top bits of the first sum's lanes from this value on."""
+    parts: tuple[int, ...] = ()
+    """The same bits, those of ``TOGETHER`` values each."""
     key: int = field(init=False)
     """The key of a zone's number in the zone's memo."""
     usable: bool | None = None
@@ -157,6 +161,8 @@ class Family:
         self.base = program.class_count * width
         stride = len(values) * width
         self.bits = tuple([sum(1 << (self.base + k * width + width - 1) for k in values[first:]) for first in values])
+        ends = [*self.bits[::TOGETHER], 0]
+        self.parts = tuple([ends[k] ^ ends[k + 1] for k in range(len(ends) - 1)])
         self.sums = tuple([i for i in range(len(self.pattern.wild)) if any(bounds[i][0] > 0 for _, bounds, _ in tables)])
         adds = [1 << (k * width) for k in program.classes]
         for k, (lines, _, _) in enumerate(tables):
@@ -241,8 +247,12 @@ def ways(
         bits &= ~family.bits[high - first + 1]
     found: list[Counted] = []
     if bits:
-        for row in sized.which.get(bits) or family.rows_of(sized, bits):
-            _, mask, known = row
-            sets = known.get(number & mask)
-            found.append(family.counted(sized, row, number & mask) if sets is None else sets)
+        for part in family.parts:
+            some = bits & part
+            if some:
+                for row in sized.which.get(some) or family.rows_of(sized, some):
+                    sets = row[2].get(number & row[1])
+                    if sets is None:
+                        sets = family.counted(sized, row, number & row[1])
+                    found.append(sets)
     return found

@@ -178,9 +178,10 @@ class Match:
         return self.state.winners() if self.is_over else []
 
     def contenders(self) -> list[str]:
-        """The names of those who score: the players, or the teams."""
+        """The names of those who score: the players, or the teams (if two have one label: as the rules call them)."""
         teams = self.program.model.teams
-        return [team.label or team.name for team in teams] if teams else list(self.names)
+        labels = [team.label or team.name for team in teams]
+        return (labels if len(set(labels)) == len(labels) else [team.name for team in teams]) or list(self.names)
 
     def teams(self) -> dict[str, list[str]]:
         """The teams in play, each with the names of its members."""

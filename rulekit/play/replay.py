@@ -1,8 +1,8 @@
 """A log's decisions played again, and compared with the log line by line.
 
-Takes rules and a ``Recorded`` log; gives a ``Replayed``: the match as it went now, how far the log's decisions could be followed and why no
-further, and the first difference, with the rule that it stands nearest to.  Rules with another hash than the log's are compared all the same:
-what a change of the rules does to a log is what one wants to see.
+Takes rules and a ``Recorded`` log; gives a ``Replayed``: the match as it went now, how far the log's decisions could be followed and why
+no further, and the first difference, with the rule that it stands nearest to.  Rules with another hash than the log's are compared all
+the same: what a change of the rules does to a log is what one wants to see.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Stop:
-    """Why a decision of the log couldn't be made: its number (from 1; 0: it is the result), and a sentence; ``fault`` if the rules failed."""
+    """Why a decision of the log couldn't be made: its number (from 1; 0: the result), and a sentence; ``fault`` if the rules failed."""
 
     number: int
     reason: str

@@ -1,7 +1,7 @@
 """A decision as a log writes it, turned back into a canonical answer.
 
-Takes an open decision and a text such as ``take(red, {2 wolf red 1, bat})``, ``k = 3`` or ``declines``; compares it stage by stage with what is
-offered, so that no text of a rules file - a label with commas or brackets - is taken apart wrongly.
+Takes an open decision and a text such as ``take(red, {2 wolf red 1, bat})``, ``k = 3`` or ``declines``; compares it stage by stage with
+what is offered, so that no text of a rules file - a label with commas or brackets - is taken apart wrongly.
 """
 
 from __future__ import annotations
@@ -113,8 +113,7 @@ class _Reader:
 
     def _elements(self, stage: Stage, text: str) -> Iterator[tuple[Any, str | None]]:
         for item in stage.items:
-            rest = _behind(text, self._written(item.value))
-            if rest is not False:
+            for rest in _behind(text, self._written(item.value)):
                 yield item.value, rest
 
     def _sets(self, stage: Stage, text: str) -> Iterator[tuple[Any, str | None]]:
@@ -132,16 +131,14 @@ class _Reader:
         if self.left < 0:
             return
         if text.startswith("}"):
-            rest = _behind(text, "}")
-            if rest is not False:
+            for rest in _behind(text, "}"):
                 yield taken, rest
         for written, value in names.items():
             if value in taken:
                 continue
             for n, start in self._counts(text, written):
                 if text.startswith("}", start):
-                    rest = _behind(text[start:], "}")
-                    if rest is not False:
+                    for rest in _behind(text[start:], "}"):
                         yield {**taken, value: n}, rest
                 elif text.startswith(", ", start):
                     yield from self._members(names, text[start + 2 :], {**taken, value: n})
@@ -154,8 +151,8 @@ class _Reader:
             yield int(found[1]), len(found[1]) + 1 + len(written)
 
 
-def _behind(text: str, written: str) -> str | None | bool:
-    """What follows a value and a comma; none if it is the last; no if the text doesn't begin with it."""
+def _behind(text: str, written: str) -> list[str | None]:
+    """What follows a value and a comma; none if it is the last; nothing at all if the text doesn't begin with it."""
     if text == written:
-        return None
-    return text[len(written) + 2 :] if text.startswith(written + ", ") else False
+        return [None]
+    return [text[len(written) + 2 :]] if text.startswith(written + ", ") else []

@@ -1,6 +1,6 @@
 """A log read back: what the match was started with, the decisions, and every line.
 
-Takes the text of a log, as text or JSON; gives a ``Recorded``.  Any text ends in one or in ``BadLog`` with one line; nothing is played here.
+Takes a log, as text or JSON; gives a ``Recorded``.  Any text ends in one or in ``BadLog`` with one line; nothing is played here.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _from_text(lines: list[str]) -> Recorded:
         if name not in head:
             raise BadLog(f"the log's head lacks '{name}'")
     players = tuple(head["players"].split(", "))
-    decisions = []
+    decisions: list[Made] = []
     for number, line in enumerate(lines[end:], end + 1):
         found = _DECISION.fullmatch(line)
         if found is None:
@@ -168,7 +168,7 @@ def _from_json(text: str) -> Recorded:
     for name, shape in shapes.items():
         if not isinstance(data.get(name), shape) or isinstance(data[name], bool):
             raise BadLog(f"'{name}' of the log isn't what it should be")
-    decisions = []
+    decisions: list[Made] = []
     for number, event in enumerate(data["events"], 1):
         if not isinstance(event, dict):
             raise BadLog(f"event {number} of the log isn't what it should be")

@@ -110,30 +110,39 @@ class Arena:
 
     def play(self, number: int) -> tuple[Row, Sightings | None]:
         """Play one match (from 1); the second value is there if it was watched and didn't end in a fault."""
+        seed = self.experiment.seed_of(number)
+        if number <= self.experiment.watched:
+            return self._watched(number, seed)
+        return self._quickly(number, seed) or self._watched(number, seed)[0], None
+
+    def _quickly(self, number: int, seed: int) -> Row | None:
+        """The match without watching; none if the rules fail, since it is the whole engine that says where and why."""
+        from rulekit.engine import RulesFault
+
+        state = self._quick.start_unasked(seed)
+        try:
+            play_quickly(state, seed, self.experiment.cap)
+            return self._row(number, seed, state, True)
+        except Capped:
+            return self._row(number, seed, state, False)
+        except RulesFault:
+            return None
+
+    def _watched(self, number: int, seed: int) -> tuple[Row, Sightings | None]:
         from rulekit.engine import RulesFault
         from rulekit.engine.faults import TOO_MANY_DECISIONS
 
-        seed = self.experiment.seed_of(number)
+        watch = self._watch
         state: State | None = None
-        made = 0
         try:
-            if number <= self.experiment.watched:
-                watch = self._watch
-                state = watch.begin(seed)
-                finished = watch.play(state, seed, self.experiment.cap)
-                row = self._row(number, seed, state, finished)
-                return row, watch.sightings(state)
-            state = self._quick.start_unasked(seed)
-            try:
-                play_quickly(state, seed, self.experiment.cap)
-            except Capped:
-                return self._row(number, seed, state, False), None
-            return self._row(number, seed, state, True), None
+            state = watch.begin(seed)
+            row = self._row(number, seed, state, watch.play(state, seed, self.experiment.cap))
         except RulesFault as fault:
             made = state.step if state is not None else 0
-            if fault.code is TOO_MANY_DECISIONS:
-                return Row(number, seed, UNFINISHED, made), None
-            return Row(number, seed, FAULT, made, fault=Fault.of(fault)), None
+            if state is None or fault.code is not TOO_MANY_DECISIONS:
+                return Row(number, seed, FAULT, made, fault=Fault.of(fault)), None
+            row = Row(number, seed, UNFINISHED, made)
+        return row, watch.sightings(state)
 
     def _row(self, number: int, seed: int, state: State, finished: bool) -> Row:
         if not finished:

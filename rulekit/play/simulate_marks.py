@@ -8,7 +8,7 @@ does, and the model is as it was before.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -38,14 +38,21 @@ class Mark:
     line: int
 
 
-@frozen
+@frozen(eq=False)
 class Marked:
-    """A program with its marks: by the number of the field that is set; ``asked`` has those of exceptions to queries so far."""
+    """A program with its marks: by the number of the field that is set; ``asked`` has those of exceptions to queries since ``begin``."""
 
     program: Program
     marks: dict[int, Mark]
     queries: tuple[Mark, ...]
     asked: set[Mark]
+    _arms: tuple[Callable[[], None], ...]
+
+    def begin(self) -> None:
+        """Another match begins."""
+        self.asked.clear()
+        for arm in self._arms:
+            arm()
 
 
 def build_marked(rules: Rules, setup: Setup) -> Marked:
@@ -74,13 +81,14 @@ def build_marked(rules: Rules, setup: Setup) -> Marked:
     marks = {numbers[id(decl)]: mark for decl, mark, rule in fields if in_play(rule)}
     queries: list[Mark] = []
     asked: set[Mark] = set()
+    arms: list[Callable[[], None]] = []
     for query in model.queries:
         for rule in query.exceptions:
             if in_play(rule) and (query.variant is None or query.variant.name in setup.variants):
                 mark = Mark("exception", f"exception to {query.name}", rule.node.span.line)
                 queries.append(mark)
-                _mark_function(program, rule.node.span, mark, asked)
-    return Marked(program, marks, tuple(queries), asked)
+                arms += _armed(program, rule.node.span, mark, asked)
+    return Marked(program, marks, tuple(queries), asked, tuple(arms))
 
 
 @contextmanager
@@ -122,11 +130,11 @@ def _marked_rules(model: GameModel) -> Iterator[tuple[Any, Mark]]:
         yield state_based, Mark("state-based rule", "whenever", state_based.node.span.line)
 
 
-def _mark_function(program: Program, span: Span, mark: Mark, asked: set[Mark]) -> None:
-    """Let the function of an exception to a query tell that it was called, once; that of its condition stands before it."""
+def _armed(program: Program, span: Span, mark: Mark, asked: set[Mark]) -> list[Callable[[], None]]:
+    """What lets the function of an exception to a query tell, once, that it was called; that of its condition stands before it."""
     names = [name for name, place in program.spans.items() if place == span and name.startswith("q_")]
     if not names:
-        return
+        return []
     name = max(names, key=lambda name: int(name.removeprefix("q_")))
     plain = program.globals[name]
 
@@ -135,4 +143,7 @@ def _mark_function(program: Program, span: Span, mark: Mark, asked: set[Mark]) -
         program.globals[name] = plain
         return plain(*args)
 
-    program.globals[name] = first_time
+    def arm() -> None:
+        program.globals[name] = first_time
+
+    return [arm]

@@ -31,11 +31,13 @@ class Draws:
         self.seed = seed
         self.cap = cap
         self.by = 0
+        self.counts = False
         self.stream: Stream | None = None
 
-    def asked(self, by: int) -> None:
-        """Somebody may have to decide."""
+    def asked(self, by: int, counts: bool) -> None:
+        """Somebody may have to decide; ``counts``: if so, this counts it."""
         self.by = by
+        self.counts = counts
         self.stream = None
 
     def below(self, n: int) -> int:
@@ -44,6 +46,7 @@ class Draws:
             if self.state.step >= self.cap:
                 raise Capped
             self.stream = Stream(f"{self.seed}/bot/{self.by}/{self.state.step}")
+            self.state.step += self.counts
         return self.stream.below(n)
 
 
@@ -58,10 +61,9 @@ def play_quickly(S: State, seed: int, cap: int) -> None:
         if S.program.whenevers:
             settle(S)
         if isinstance(point, OfferPoint) and point.playout is not None:
-            draws.asked(S.frames[0][2][0])
+            draws.asked(S.frames[0][2][0], counts=True)
             point.playout(S, S.frames[-1], draws.below)
             if draws.stream is not None:
-                S.step += 1
                 continue
         else:
             found = decisions_at(S, point)
@@ -69,7 +71,7 @@ def play_quickly(S: State, seed: int, cap: int) -> None:
                 S.decisions = found
                 while S.decisions:
                     decision = S.decisions[0]
-                    draws.asked(decision.by)
+                    draws.asked(decision.by, counts=False)
                     decision.carry_out(decision.sample_binding(draws.below))
                 continue
         S.fuel -= FORCED

@@ -103,6 +103,7 @@ class Watch:
         """A new match at its first decision.  Raises ``RulesFault``."""
         self._seen, self._moved, self._chosen, self._leads = Sightings(matches=1), set(), set(), []
         self._can_lead = bool(self.program.winner_keys)
+        self.marked.begin()
         state = self.program.start(seed)
         self._read(state, first=True)
         return state
@@ -158,6 +159,7 @@ class Watch:
         random = Stream(f"{seed}/bot/{seat}/{decision.n}")
         bot = self.bots[seat]
         if isinstance(bot, RandomBot):
+            decision.refuel()
             return decision.sample_binding(random.below)
         answer = bot.choose(Turn(decision, random, lambda: view(state, seat), lambda number: sample(state, seat, number)))
         return decision.parse(answer)

@@ -185,7 +185,7 @@ def _never(data: Data) -> Iterator[str]:
         yield f"  line {rule['line']:>4}: {named}"
     if len(never["rules"]) > 2 * LISTED:
         yield f"  and {len(never['rules']) - 2 * LISTED} rules more"
-    sorts = {"untouched": "cards to which nothing happens", "unchosen": "cards that nobody chooses, though others of their kind"}
+    sorts = {"untouched": "cards to which nothing happens", "unchosen": "cards that nobody chooses, though others of their kind are chosen"}
     for key, text in sorts.items():
         if cards[key]:
             yield from _folded(f"{text}: {_listed(cards[key])}", "  ")

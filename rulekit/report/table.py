@@ -61,7 +61,7 @@ def table_lines(match: Match, viewer: int | None) -> list[str]:
 
 def _block(view: View, owner: int, name: str, match: Match, team: bool) -> Block:
     score = match.scores()[owner] if team or not match.program.model.teams else None
-    members = [", ".join(match.teams()[name])] if team else []
+    members = [", ".join(match.names[seat] for seat in match.program.members(owner))] if team else []
     return Block(name, score, (*members, *_rows(view, (owner, team), match)))
 
 

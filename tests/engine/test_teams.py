@@ -465,6 +465,12 @@ def test_teams_of_three_have_no_partners() -> None:
     assert list(program.globals["TEAM_OF"]) == [0, 1, 0, 0, 1, 1]
 
 
+def test_teams_with_one_label_are_told_apart() -> None:
+    match = rules_of(ENDS.replace("The Reds", "Us").replace("The Blues", "Us").split("example ")[0]).start(3, 1)
+    assert match.contenders() == ["red", "blue", "green"]
+    assert match.teams() == {"red": ["Ann"], "blue": ["Ben"], "green": ["Cat"]}
+
+
 def test_what_the_rules_are_about_tells_the_seats() -> None:
     assert [team["seats"] for team in game_info(rules_of(PAIRS).game(), "")["teams"]] == [[1, 3], [2, 4]]
 

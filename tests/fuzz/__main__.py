@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from pipeline import case
 from pool import run
-from texts import text
+from texts import get_ready, text
 
 
 def main() -> int:
@@ -34,6 +34,7 @@ def main() -> int:
     if args.one is not None:
         print(case(args.one))
         return 0
+    get_ready()
     ends: Counter[tuple[str, str]] = Counter()
     faults = 0
     slowest, largest = (0.0, 0), (0, 0)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from nasty_windows import WINDOWS
+from nasty_windows import WINDOWS, as_reactions
 
 GAME = """game "Nasty" for 1..3 players:
   about "Asks for too much."
@@ -168,7 +168,7 @@ def texts() -> list[str]:
         made += [game(define=define, body=f"repeat 100000 times: set big to {value}"), game(define=define, body=f"for each x in 1..{value}: add 1 to big")]
     made += [game(define=CALLED, body="do e0"), game(define=CALLED, then="do e0")]
     made += [game(line=line) for line in ("may do any of act stop when big > 99999", "may do up to (big * 1000000) of act", "may do any of act when big = 0")]
-    made += [game(**extra) for extra in [*EXTRAS, *WINDOWS]]
+    made += [game(**extra) for extra in [*EXTRAS, *WINDOWS, *as_reactions(BODIES, CLAUSES)]]
     made += [
         game(line=f"phase inner {head}:\n        {inner}")
         for head in ("repeat 1000000 times", "repeat until big = 0", "cycle q in players until big = 0", "for each n in 1..10000", "for each n in 1..one - 1")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 
 def reaction(head: str, *lines: str, name: str = "answer") -> str:
     """A reaction of players; ``lines`` are its clauses and effect."""
@@ -94,6 +96,19 @@ WINDOWS: list[dict[str, str]] = [
     {"define": reaction(GO, "then:", "  simultaneously r in players choose k in 0..1", "  if k[q] = 1: do go(q)")},
     {"define": reaction(GO, "then:", "  may choose c in waste + q.hand by x", "  move c to q.hand"), "body": "simultaneously q in players choose 0..2 c in q.hand\n  for each q in players: move c[q] to waste"},
 ]  # fmt: skip
+
+
+def as_reactions(bodies: Iterable[str], clauses: Iterable[str]) -> Iterator[dict[str, str]]:
+    """What an event or an action does, or asks for, done and asked for by reactions to an event and to an action."""
+    went = "\nevent went(w: player)"
+    for body in bodies:
+        lines = "  " + body.replace("\n", "\n  ")
+        yield {"define": reaction("by p in players before went(w)", "then:", lines) + went, "line": "do went(p)", "body": "add 1 to big"}
+        yield {"define": reaction("by p in players after act(w)", "then:", lines), "body": "add 1 to big"}
+    for clause in clauses:
+        yield {"define": reaction("by p in players before went(w)", clause, "then: cancel") + went, "line": "do went(p)"}
+        yield {"define": reaction("once by p in players after act(w)", clause, "then: add 1 to big")}
+
 
 ANSWERED = """game "Answered" for 3 players:
   about "Reactions to reactions, of cards and of players."

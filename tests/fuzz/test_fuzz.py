@@ -8,9 +8,11 @@ import pytest
 from nasty import texts
 from pipeline import VALUES, a_window, case, loaded, rules_text
 from pool import run
+from texts import get_ready
 
 
 def faults(numbers: range, jobs: int) -> list[str]:
+    get_ready()
     return [f"{result.number}: {result.fault}" for result in run(case, numbers, jobs) if result.fault]
 
 

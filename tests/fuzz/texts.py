@@ -90,6 +90,12 @@ def words() -> list[str]:
     return sorted({word for text in good() for word in TOKEN.findall(text)})
 
 
+def get_ready() -> None:
+    """Read the good texts once, so that no case has to pay for it."""
+    played()
+    words()
+
+
 def base(random: Random) -> str:
     """A good file: mostly one that can be played, and short."""
     match random.randrange(12):
