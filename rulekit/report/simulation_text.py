@@ -179,7 +179,8 @@ def _never(data: Data) -> Iterator[str]:
     if not never["rules"] and not cards["untouched"] and not cards["unchosen"]:
         yield f"Never used in {_many(data['watched'], 'match')}: nothing; every rule and card comes into play"
         return
-    yield f"Never used in {_many(data['watched'], 'match')}"
+    settings = " with these settings" if data["options"] or data["variants"] else ""
+    yield f"Never used in {_many(data['watched'], 'match')}{settings}"
     for rule in never["rules"][: 2 * LISTED]:
         named = rule["name"] if rule["name"].startswith(rule["sort"]) else f"{rule['sort']} {rule['name']}"
         yield f"  line {rule['line']:>4}: {named}"

@@ -154,7 +154,14 @@ def test_the_late_cards_lie_low() -> None:
         places.update(late)
         tops.update(program.cards[card].kind.name for card in cards[23:])
     assert places == set(range(23))
-    assert tops["sunrise"] > 50 and tops["masked_ball"] > 50 and not tops["angel"] and not tops["unrest"]
+    assert 50 < tops["sunrise"] < 250 and 50 < tops["masked_ball"] < 250 and not tops["angel"] and not tops["unrest"]
+
+
+def test_cards_are_shuffled_before_they_are_dealt() -> None:
+    program = RULES.program(4)
+    looks = [Look(program.start(seed)) for seed in range(30)]
+    assert len({tuple(sorted(look.zone("hand", 0))) for look in looks}) > 20
+    assert len({tuple(look.zone("draw")[:5]) for look in looks}) > 20
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -258,6 +265,22 @@ def test_an_escape_frees_the_late_cards() -> None:
         cards = Look(state).cards("village")
         high += any(state.program.cards[card].group.values["late"] for card in cards[-19:])
     assert high > 20
+
+
+@pytest.mark.parametrize("event", ["unrest", "angel"])
+def test_an_event_shuffles_the_village(event: str) -> None:
+    """The order of the village is another one each time, also where nobody comes back to it."""
+    [start] = scenes([("event", f"village: {event}\nAnn.hand: mist\nphase cards of Ann")]).values()
+    orders = set()
+    for seed in range(8):
+        state = start.clone()
+        state.stream = Stream(f"{event} {seed}").below(1 << 32)
+        before = Look(state).cards("village")
+        play(state, ["to_village", "mist", {}, {}])
+        after = Look(state).cards("village")
+        assert after != before[:-1] and sorted(after) == sorted(before[:-1])
+        orders.add(after)
+    assert len(orders) == 8
 
 
 # ---------------------------------------------------------------- whole matches
@@ -507,6 +530,31 @@ MISTAKES = [
     ("move players.captives to village", "move players.front to village"),
     ("move players.dead to village", "move players.captives to village"),
     ('zone offered "offer": private', 'zone offered "offer": face up'),
+    ('asked "has been offered a trade": flag = no each turn', 'asked "has been offered a trade": flag = no'),
+    ('traded "has traded": flag = no each turn', 'traded "has traded": flag = no'),
+    ('sunrise": flag = no each turn', 'sunrise": flag = no'),
+    ('partying "holds a party": flag = no each turn', 'partying "holds a party": flag = no'),
+    ('bought "cards for blood": number = 0 each turn', 'bought "cards for blood": number = 0'),
+    ('flown "has flown": flag = no each turn', 'flown "has flown": flag = no'),
+    ("when owner = q and blessed(this, q)", "when blessed(this, q)"),
+    ("when owner = q and p != q and blessed(this, q)", "when p != q and blessed(this, q)"),
+    ("when owner != p and this.nimble", "when this.nimble"),
+    ("    when owner != active\n", ""),
+    ('choose p "whom" in others(owner)', 'choose p "whom" in players'),
+    ("    move v to p.captives\n    set v.under to w\n", "    move v to p.captives\n"),
+    ("except crew_of(c, p) = 0 when abilities and p = owner", "except crew_of(c, p) = 0 when abilities"),
+    ("when abilities and p = owner and v.woman", "when abilities and v.woman"),
+    ("when abilities and p = owner and d is garlic", "when abilities and d is garlic"),
+    ("p = owner and d is garlic", "p = owner"),
+    ("when abilities and p = owner and asleep(p)", "when abilities and asleep(p)"),
+    ("when abilities and p = owner and asleep(p)", "when p = owner and asleep(p)"),
+    ("p = owner and asleep(p) and not p.dazzled", "p = owner and asleep(p)"),
+    ("when abilities and p = owner and c is wolf", "when abilities and c is wolf"),
+    ("when abilities and p = owner and c is wolf", "when p = owner and c is wolf"),
+    ("p = owner and c is wolf", "p = owner"),
+    ("when abilities and p = owner and c is bat", "when abilities and c is bat"),
+    ("when abilities and p = owner and c is bat", "when p = owner and c is bat"),
+    ("when abilities and p = owner and v.woman", "when p = owner and v.woman"),
 ]
 """Wrong rules: what is written in the file, what is written instead."""
 
