@@ -28,6 +28,7 @@ COMMANDS = {
     "test": "Run the examples in rules files.",
     "new": "Write a small game to start from.",
     "explain": "Explain a diagnostic.",
+    "lsp": "Serve an editor: findings, completion, hover, rename and more.",
 }
 """The commands in the order of the help, with the sentence that stands there."""
 

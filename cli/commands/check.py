@@ -123,22 +123,12 @@ def _in_examples(rules: Rules) -> list[Diagnostic]:
 
 def _mended(file: SourceFile) -> SourceFile:
     """The file after all safe fixes, written back."""
-    from rulekit.play.rules import Rules
+    from rulekit.report.editor.edits import mended
     from rulekit.source import SourceFile
 
     from ..sources import write_rules
 
-    text = file.text
-    for _ in range(20):
-        now = SourceFile(file.name, text)
-        fixes = [d.fix for d in Rules(now).diagnostics if d.fix is not None and d.fix.safe and d.span.file.name == file.name]
-        end = len(text)
-        for fix in sorted(fixes, key=lambda f: f.span.start, reverse=True):
-            if fix.span.end <= end:
-                text = text[: fix.span.start] + fix.replacement + text[fix.span.end :]
-                end = fix.span.start
-        if text == now.text:
-            break
+    text = mended(file)
     if text != file.text:
         if file.name == "<stdin>":
             raise click.UsageError("--fix can't change standard input", click.get_current_context())

@@ -54,6 +54,7 @@ from rulekit.engine.shapes import wide, zero
 from rulekit.engine.state import State
 from rulekit.engine.windows import cancel, not_held
 from rulekit.engine.words import value_data
+from rulekit.source import Span
 
 _SHARED = (
     basics.require,
@@ -116,12 +117,19 @@ _SHARED = (
 
 
 def build(
-    model: GameModel, players: int, options: dict[str, Value], variants: frozenset[str], rules_hash: str, full: bool = True
+    model: GameModel,
+    players: int,
+    options: dict[str, Value],
+    variants: frozenset[str],
+    rules_hash: str,
+    full: bool = True,
+    watched: frozenset[Span] = frozenset(),
 ) -> Program:
     """The program for one kind of match.
 
     ``options`` has a run-time value for every option; ``players`` is in the game's range.  ``full``: with log and knowledge; otherwise
-    bare, for simulation.  Raises ``RulesFault`` if such a match would be too large.
+    bare, for simulation.  ``watched``: places of rules that tell when they are carried out (``Program.covered``).  Raises ``RulesFault``
+    if such a match would be too large.
     """
     layout = lay_out(model, players, variants)
     layers = layout.layers = layers_of(model, layout, options)
@@ -129,7 +137,7 @@ def build(
     whenevers = state_based(model, layout)
     answers = add_windows(model, layout)
     program = Program(model, players, options, variants, rules_hash, full, ledger if full else basics)
-    gen = Generator(program, layout)
+    gen = Generator(program, layout, watched=watched)
     expressions = Expressions(gen)
     _tables(program, gen)
     effects = effects_of(layers.events, layers.event, layers.windows)
@@ -247,6 +255,7 @@ def _tables(program: Program, gen: Generator) -> None:
     if program.full:
         names["begin_pass"] = ledger.begin_pass
     names |= {
+        "COVERED": program.covered.add,
         "FUEL": program.fuel,
         "OWNERS": program.owners,
         "OTHERS": tuple([tuple([(p + k) % n for k in range(1, n)]) for p in range(n)]),
@@ -328,8 +337,10 @@ def _query(k: int, query: QueryDecl, gen: Generator, expressions: Expressions) -
     if any(isinstance(x, heavy) for e in exprs for x in parts(e)):
         lines += [f"S.fuel -= {units(tuple(exprs))}", f"if S.fuel < 0: out_of_fuel(S, {gen.site(query.span)})"]
     for value, condition in query.cases:
-        lines.append(f"if {expressions.text(condition, env)}: return {expressions.text(value, env)}")
+        told = "".join(f"{line}; " for line in gen.mark(value.span))
+        lines.append(f"if {expressions.text(condition, env)}: {told}return {expressions.text(value, env)}")
     assert query.value is not None
+    lines += gen.mark(query.value.span)
     lines.append(f"return {expressions.text(query.value, env)}")
     gen.function(f"q_{k}", ", ".join(params), lines, query.span)
 

@@ -133,6 +133,8 @@ class Choices:
             if not self.gen.layout.exists(forbid):
                 continue
             text = "False" if forbid.condition is None else f"not {self.expressions.text(forbid.condition, env)}"
+            for told in self.gen.mark(forbid.node.span):
+                text = f"({text} or {told})"
             site = self.gen.site(forbid.node.span)
             reads: tuple[t.Expr, ...] = () if forbid.condition is None else (forbid.condition,)
             if forbid.kind is not None and decl.this is not None and decl.kind is not None and not decl.kind.is_a(forbid.kind):
@@ -228,7 +230,7 @@ class Choices:
         return ()
 
     def _pay(self, code: ActionCode, decl: Ability, env: Env) -> None:
-        lines = []
+        lines = self.gen.mark(decl.span)
         cards = [c for c in decl.clauses if isinstance(c, t.PayCards)]
         if cards:
             lines.append(f"pay_cards(S, joined(({''.join(self.expressions.text(c.cards, env) + ', ' for c in cards)})))")

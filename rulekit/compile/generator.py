@@ -49,6 +49,8 @@ class Generator:
     globals: dict[str, Any] = field(factory=dict)
     on_finish: list[Callable[[], None]] = field(factory=list)
     """Called once the source is compiled: functions are known by name until then."""
+    watched: frozenset[Span] = frozenset()
+    """The places of the rules that are to tell when they are carried out."""
     numbers: int = 0
     _sites: dict[Span, int] = field(factory=dict)
     _constants: dict[str | int, str] = field(factory=dict)
@@ -73,6 +75,15 @@ class Generator:
             self._sites[span] = len(self.program.sites)
             self.program.sites.append(span)
         return self._sites[span]
+
+    def mark(self, span: Span) -> list[str]:
+        """The line with which a rule tells that it is carried out; none if that isn't watched."""
+        if span not in self.watched:
+            return []
+        site = self.site(span)
+        if site not in self.program.coverable:
+            self.program.coverable.append(site)
+        return [f"COVERED({site})"]
 
     def function(self, name: str, params: str, body: list[str], span: Span | None = None) -> str:
         """Add a function; zones and fields are fetched once if its body uses them.  Gives its name."""

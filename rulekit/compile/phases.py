@@ -203,6 +203,7 @@ class PhaseWriter:
         """One offer."""
         body = self.body
         writer = body.writer
+        body.mark(item.span)
         slot = 0
         if item.limit is not None:
             slot = body.slot()

@@ -107,8 +107,14 @@ class Body:
 
     # ------------------------------------------------------------ statements
 
+    def mark(self, span: Span) -> None:
+        """Let the rule at this place tell that it is carried out, if that is watched."""
+        for line in self.writer.gen.mark(span):
+            self.emit(line)
+
     def statement(self, s: t.Stmt) -> None:
         """Write one statement that doesn't ask."""
+        self.mark(s.span)
         match s:
             case t.MoveStmt():
                 self._move(s)
@@ -432,6 +438,7 @@ class BlockBody(Body):
                 self.place_label(self.new_label())
             super().statement(s)
             return
+        self.mark(s.span)
         match s:
             case t.ChooseStmt():
                 self._choose(s)

@@ -294,6 +294,10 @@ class Program:
     """Generated function -> the rule it is made of."""
     fuel: int = 100_000
     most_decisions: int = 10_000
+    coverable: list[int] = Factory(list)
+    """Of a watched program: the sites of all rules that tell when they are carried out."""
+    covered: set[int] = Factory(set)
+    """Those that have been, in all matches so far."""
     lanes: tuple[tuple[int, Sequence[int]], ...] = ()
     """What zones remember as one number that moves keep up: its key in their memo, card -> what it adds."""
     order_free: frozenset[int] = frozenset()

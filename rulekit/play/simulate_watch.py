@@ -127,7 +127,7 @@ class Watch:
         seen = self._seen
         seen.moved.update(self._moved)
         seen.chosen.update(self._chosen)
-        for mark in self.marked.asked:
+        for mark in self.marked.seen():
             seen.marks[mark] = 1
         if state.is_over and self._can_lead and self._leads:
             alone = [who for who in self._leads if who is not None]
@@ -202,8 +202,6 @@ class Watch:
                 case ("forced", _, answer, _):
                     self._seen.forced += 1
                     self._was_forced(answer)
-                case ("set", index, _) if index in self.marked.marks:
-                    self._seen.marks[self.marked.marks[index]] = 1
                 case ("move", moved, *_) | ("show", moved) if not first:
                     self._touch(card for card, _ in moved)
                 case ("state", card, *_) if not first:

@@ -25,9 +25,17 @@ HASHED = 20_000
 
 
 def transcript(
-    rules: Rules, players: int, seed: int = 1, options: Mapping[str, Any] | None = None, variants: Iterable[str] = ()
+    rules: Rules,
+    players: int,
+    seed: int = 1,
+    options: Mapping[str, Any] | None = None,
+    variants: Iterable[str] = (),
+    shown: int = SHOWN,
 ) -> str:
-    """The transcript of one match that random bots play.  Raises what ``Rules.start`` and ``Match.choose`` raise."""
+    """The transcript of one match that random bots play; of more than ``shown`` options not all are written out.
+
+    Raises what ``Rules.start`` and ``Match.choose`` raise.
+    """
     match = rules.start(players, seed, options, variants)
     lines = [*_head(match), ""]
     bot, told = RandomBot(), 0
@@ -36,7 +44,7 @@ def transcript(
         told = len(match.log.entries)
         decision = match.decisions[0]
         answer = bot_answer(match, decision, bot)
-        lines += _asked(match, decision, answer)
+        lines += _asked(match, decision, answer, shown)
         match.choose(decision, answer)
     lines += [*_entries(match, told), "", *_result(match)]
     return "".join(line + "\n" for line in lines)
@@ -52,18 +60,18 @@ def _head(match: Match) -> list[str]:
     ]
 
 
-def _asked(match: Match, decision: Decision, answer: Sequence[Any]) -> Iterator[str]:
+def _asked(match: Match, decision: Decision, answer: Sequence[Any], shown: int) -> Iterator[str]:
     """A decision: who, where, how many options; then each of them, the one that will be taken with a mark."""
     number = decision.count()
     asked = ", ".join(match.names[d.by] for d in match.decisions if d is not decision)
     what = f"{decision.where}: {decision.prompt}" if decision.prompt else decision.where
     together = f", beside {asked}" if asked else ""
     yield f"? {match.names[decision.by]}{together}: {what}, {number} option{'s' * (number != 1)}"
-    options = decision.options(HASHED) if number <= HASHED else decision.options(SHOWN)
-    if len(options) > SHOWN:
+    options = decision.options(HASHED) if number <= HASHED else decision.options(shown)
+    if len(options) > shown:
         words = "\n".join(map(write_answer, options))
-        yield f"      the first {SHOWN // 3} of them, sha256 of all {hashlib.sha256(words.encode()).hexdigest()[:16]}"
-        options = options[: SHOWN // 3]
+        yield f"      the first {shown // 3} of them, sha256 of all {hashlib.sha256(words.encode()).hexdigest()[:16]}"
+        options = options[: shown // 3]
     for option in options:
         yield f"  {'>' if option == answer else ' '} {write_answer(match.log.said(option))}"
     if answer not in options:

@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 from attrs import Factory, define
 
 from rulekit.diagnostics import Diagnostic
+from rulekit.play.coverage import Coverage, Place
 from rulekit.play.examples import ExampleResult, Failure
 from rulekit.report.formats import plural
 from rulekit.report.frames import frame
@@ -98,6 +99,33 @@ def summary(files: list[FileResults]) -> str:
     parts += [f"{passed} passed"] if passed else []
     parts += [f"{plural(broken, 'file')} with errors"] if broken else []
     return f"{', '.join(parts)} in {plural(len(files), 'file')}" if parts else "no examples"
+
+
+def coverage_text(name: str, coverage: Coverage, colour: bool = False) -> str:
+    """How much of a file its examples exercise, and each line that none of them does."""
+    total, done = len(coverage.places), len(coverage.covered & coverage.places.keys())
+    head = f"{safe(name)}: {done} of {plural(total, 'rule')} exercised ({percent(coverage)} %)"
+    pieces: list[Piece] = [("\n", ""), (head, "bold"), ("\n", "")]
+    lines: dict[int, str] = {}
+    for place in coverage.missed():
+        lines.setdefault(place.span.line, _missed(place))
+    width = len(str(max(lines, default=0)))
+    for line, text in lines.items():
+        pieces += [(f"  {line:>{width}} ", "line"), (f"{text}\n", "")]
+    return render(pieces, colour)
+
+
+def percent(coverage: Coverage) -> int:
+    """The share in whole percent, rounded down: 100 only if nothing is missed."""
+    return int(coverage.share * 100)
+
+
+def _missed(place: Place) -> str:
+    sorts = {"action": "never taken: ", "reaction": "never taken: ", "forbid": "never forbids: ", "offer": "never made: "}
+    file, line = place.span.file, place.span.line
+    text = " ".join(file.text.splitlines()[line - 1].split())
+    text = sorts.get(place.sort, "") + text
+    return safe(text if len(text) <= WIDTH - 8 else text[: WIDTH - 11] + "...")
 
 
 def junit(files: list[FileResults]) -> str:

@@ -73,6 +73,7 @@ class ExampleItem(pytest.Item):
 
     def __init__(self, *, suite: Suite, example: ExampleDecl, **more: Any) -> None:
         super().__init__(**more)
+        self.funcargs: dict[str, Any] = {}  # plugins that look at fixtures expect it of every item
         self.suite = suite
         self.example = example
 
@@ -101,6 +102,7 @@ class BrokenItem(pytest.Item):
 
     def __init__(self, *, report: str, **more: Any) -> None:
         super().__init__(**more)
+        self.funcargs: dict[str, Any] = {}
         self.report = report
 
     def runtest(self) -> None:

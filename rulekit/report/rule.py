@@ -34,6 +34,11 @@ def rule_info(model: m.GameModel, name: str) -> list[Data] | str:
     return [teller.tell(decl) for decl in first]
 
 
+def decl_info(model: m.GameModel, decl: m.Decl) -> Data:
+    """One declaration and all that touches it."""
+    return _Teller(model, places_of(model), uses_of(model)).tell(decl)
+
+
 def _are_lines(found: list[m.Decl]) -> bool:
     """Lines of a board share their names: they are told together."""
     return all(isinstance(decl, m.LineDecl) for decl in found)

@@ -65,10 +65,29 @@ def _about(info: Data, width: int) -> list[str]:
     lines += _source(info["text"], "    ", width)
     for fact in info["facts"]:
         lines += _folded(fact, "  - ", width)
-    lines += _section("Actions and reactions on its cards", [_row(row, width) for row in info["has"]])
-    for how in _USED:
-        rows = [_row(row, width) for row in info["used_by"] if row["how"] == how]
-        lines += _section(_heading(info["sort"], how), rows)
+    for heading, rows in used_sections(info):
+        lines += _section(heading, [_row(row, width) for row in rows])
+    for heading, touches in touched_sections(info):
+        numbered = _ranked(touches)
+        heading = "\n".join(_folded(heading, "", width))
+        lines += _section(heading, [_touch(touch, width, numbered) for touch in touches], apart=True)
+    own = [_row(row, width) for row in changes_of(info)]
+    lines += _section("Changes elsewhere", own)
+    if not (info["used_by"] or info["touched_by"] or info["changes"] or info["has"]):
+        lines += ["", "Nothing else in the file touches it."]
+    return lines
+
+
+def used_sections(info: Data) -> list[tuple[str, list[Data]]]:
+    """What is on its cards and who uses it, in the order in which it is told, each sort with its heading."""
+    found = [("Actions and reactions on its cards", info["has"])]
+    found += [(_heading(info["sort"], how), [row for row in info["used_by"] if row["how"] == how]) for how in _USED]
+    return [(heading, rows) for heading, rows in found if rows]
+
+
+def touched_sections(info: Data) -> list[tuple[str, list[Data]]]:
+    """What other places say about it, in the order of its course, each sort with its heading."""
+    found = []
     for (sort, when), heading in _TOUCHED.items():
         touches = [touch for touch in info["touched_by"] if touch["sort"] == sort and touch["when"] == when]
         if sort == "exception":
@@ -77,14 +96,14 @@ def _about(info: Data, width: int) -> list[str]:
             heading += _order(touches)
         elif sort == "forbid" and len(touches) > 1:
             heading += " (one that applies is enough)"
-        numbered = _ranked(touches)
-        heading = "\n".join(_folded(heading, "", width))
-        lines += _section(heading, [_touch(touch, width, numbered) for touch in touches], apart=True)
-    own = [_row(_change(row, info), width) for row in info["changes"]]
-    lines += _section("Changes elsewhere", own)
-    if not (info["used_by"] or info["touched_by"] or info["changes"] or info["has"]):
-        lines += ["", "Nothing else in the file touches it."]
-    return lines
+        if touches:
+            found.append((heading, touches))
+    return found
+
+
+def changes_of(info: Data) -> list[Data]:
+    """What a card kind or a variant changes elsewhere, each in one line."""
+    return [_change(row, info) for row in info["changes"]]
 
 
 def _heading(sort: str, how: str) -> str:

@@ -66,7 +66,7 @@ def simulation_data(rules: Rules, experiment: Experiment, totals: Totals, again:
                 *[_rule("phase", x["name"], x["line"]) for x in _phases(program, totals) if seen.matches and not x["matches"]],
                 *[
                     _rule(mark.sort, mark.name, mark.line)
-                    for mark in sorted({*marked.marks.values(), *marked.queries}, key=lambda mark: (mark.line, mark.name))
+                    for mark in sorted(set(marked.marks.values()), key=lambda mark: (mark.line, mark.name))
                     if seen.matches and not seen.marks[mark]
                 ],
             ],

@@ -481,7 +481,7 @@ MISTAKES = [
     ("choose 0..1 double", "choose 0..2 double"),
     ("exists(captives where stealable(it))", "exists(captives)"),
     ("when this.far and owner.at = castle", "when owner.at = castle"),
-    ("do visit(owner, this, 1 + count(double))", "do visit(owner, this, 1)"),
+    ("do visit_to_village(owner, this, 1 + count(double))", "do visit_to_village(owner, this, 1)"),
     ("  price = 1\n", "  price = 0\n"),
     ("  crew = 1\n", "  crew = 0\n"),
     ("then: do arrive(owner, this, 1 + count(double))", "then: do arrive(owner, this, 1)"),

@@ -9,7 +9,7 @@ from attrs import field, frozen
 import rulekit
 from rulekit.play.library import built_in
 from rulekit.play.setup import default_players
-from rulekit.play.transcript import transcript
+from rulekit.play.transcript import SHOWN, transcript
 
 SEEDS = {
     ("vampire", 3): (1, 2, 3),
@@ -22,6 +22,10 @@ SEEDS = {
     ("jagd_der_vampire", 4): (528, 720),
     ("jagd_der_vampire", 5): (108, 299),
     ("jagd_der_vampire", 6): (224, 464),
+    ("vampirconnection", 3): (43,),
+    ("vampirconnection", 4): (35,),
+    ("vampirconnection", 5): (6,),
+    ("vampirconnection", 6): (2,),
     ("vampire_queen", 3): (2, 8),
     ("vampire_queen", 4): (3, 8),
     ("vampire_queen", 5): (4, 5),
@@ -41,8 +45,18 @@ SHORTER: dict[str, dict[str, int]] = {"crazy_eights": {"goal": 50}, "hearts": {"
 EDITIONS = {"vampire_queen"}
 """Games whose variants are played with every number of players and every seed."""
 
-MORE: list[tuple[str, int, int, dict[str, int]]] = [("vampire", 3, 1, {"games": 2}), ("vampire_queen", 3, 2, {"phases": 2})]
+MORE: list[tuple[str, int, int, dict[str, int]]] = [
+    ("vampire", 3, 1, {"games": 2}),
+    ("vampire_queen", 3, 2, {"phases": 2}),
+    ("vampirconnection", 3, 16, {"abilities": True}),
+    ("vampirconnection", 4, 30, {"abilities": True}),
+    ("vampirconnection", 5, 27, {"abilities": True, "pick_vampires": True}),
+    ("vampirconnection", 6, 14, {"abilities": True}),
+]
 """Further matches: game, players, seed, options."""
+
+BRIEF = {"vampirconnection": 12}
+"""Games with many options all the time: of more than so many, not all are written out."""
 
 
 @frozen
@@ -61,13 +75,13 @@ class Case:
         """The name of its file, without ``.log``."""
         parts = [self.game, f"{self.players}p", *([self.variant] if self.variant else [])]
         if self.more:
-            parts += [f"{name}{value}" for name, value in self.options.items()]
+            parts += [f"{name}{'' if value is True else value}" for name, value in self.options.items()]
         return "-".join([*parts, f"seed{self.seed}"])
 
     def text(self) -> str:
         """The transcript as it is now."""
         variants = [self.variant] if self.variant else []
-        return transcript(rulekit.load(self.game), self.players, self.seed, self.options, variants)
+        return transcript(rulekit.load(self.game), self.players, self.seed, self.options, variants, BRIEF.get(self.game, SHOWN))
 
 
 def cases() -> Iterator[Case]:
