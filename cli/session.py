@@ -20,7 +20,7 @@ from rulekit.report.table import Block, table_blocks
 from .board import Screen, map_of, notes, way_lines
 from .lines import folded
 from .menu import Leave, Menu, Talk
-from .polls import Polls
+from .polls import Polls, public_words
 
 HELP = """\
   a number, or the beginning of a word, chooses; for several cards type several numbers
@@ -129,8 +129,10 @@ class Session:
         """What has happened since this seat last looked."""
         entries = self.match.log.entries
         self.write("")
-        for entry in entries[self.told.get(seat, 0) :]:
+        for k, entry in enumerate(entries[self.told.get(seat, 0) :], self.told.get(seat, 0)):
             text = entry.in_words(seat)
+            if self.polls is not None and k < self.polls.told and text is not None and text.strip() == (public_words(entry) or "").strip():
+                continue  # everybody has read it together
             if text is not None and entry.kind != "phase" and not entry.minor:
                 indent = "" if entry.kind != "event" else "  " if entry.seen is None else "    "
                 self._show([indent + text])

@@ -7,6 +7,7 @@ rulekit itself fails: that goes to stderr), and findings are those of the newest
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sys
 import traceback
@@ -297,6 +298,8 @@ def _guarded(handler: Callable[[Any], T]) -> Callable[[Any], T | None]:
 
 def serve() -> int:
     """Speak with an editor on stdin and stdout until it says goodbye; 1 if it goes without that, as the protocol has it."""
+    if not os.environ.get("RULEKIT_TRACEBACK"):
+        logging.getLogger("pygls").setLevel(logging.CRITICAL)  # what goes wrong there is told to the editor
     server = Server()
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as channel, redirect_stdout(sys.stderr):
         server.editor.start_io(stdout=channel)

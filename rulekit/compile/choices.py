@@ -13,7 +13,7 @@ from typing import Any, assert_never
 from attrs import define, field
 
 from rulekit.analysis import typed as t
-from rulekit.analysis.model import KindDecl, Local, ZoneDecl
+from rulekit.analysis.model import KindDecl, Local, ReactionDecl, ZoneDecl
 from rulekit.analysis.parts import Ability
 from rulekit.analysis.types import AnyT, CardT, EnumT, FlagT, NumberT, OptionalT, PlayerT, SetT, TeamT
 from rulekit.compile.effects import parts
@@ -89,7 +89,10 @@ class Choices:
         )
         code.clauses = self._why(conditions, code)
         guard = " and ".join(c.text for c in conditions if c.after < 0)
-        self._guard(code, guard)
+        self._guard(code, "guard", guard)
+        if isinstance(decl, ReactionDecl):
+            known = [c for c in conditions if c.after < 0 and c.sort != "pay" and c.expr is not None and self.purity.is_public(c.expr)]
+            self._guard(code, "open_guard", " and ".join(c.text for c in known))
         before, candidates = self.bodies.get(id(code.steps[0]), ((), "")) if code.steps else ((), "")
         code.chosen = tuple(chosen)
         self.texts[id(code)] = ActionText(
@@ -211,9 +214,9 @@ class Choices:
             and self.gen.program.plain_cards
         )
 
-    def _guard(self, code: ActionCode, text: str) -> None:
+    def _guard(self, code: ActionCode, which: str, text: str) -> None:
         if text:
-            self.gen.later(code, "guard", self.gen.expression_function("g", "S, L", [], text))
+            self.gen.later(code, which, self.gen.expression_function("g", "S, L", [], text))
 
     def _why(self, conditions: list[Condition], code: ActionCode) -> tuple[Any, ...]:
         """Each condition by itself, for "why not"."""

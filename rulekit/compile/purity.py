@@ -42,6 +42,34 @@ _STATIC = (
 )
 
 
+_PUBLIC = (
+    t.Const,
+    t.LocalRef,
+    t.OptionRef,
+    t.VariantRef,
+    t.AllOf,
+    t.FieldRef,
+    t.SpaceFieldRef,
+    t.ZoneRef,
+    t.Compare,
+    t.Logic,
+    t.NotExpr,
+    t.Arith,
+    t.Minus,
+    t.IfElseExpr,
+    t.Member,
+    t.IntervalExpr,
+    t.SetLiteral,
+    t.ToSet,
+    t.AggregateExpr,
+    t.FilterExpr,
+    t.CallQuery,
+    t.Lookup,
+    t.Require,
+    t.Builtin,
+)
+
+
 def _is_card(type: Type) -> bool:
     if isinstance(type, OptionalT | SetT):
         return _is_card(type.of)
@@ -54,7 +82,34 @@ class Purity:
 
     query: Callable[[t.CallQuery], QueryDecl]
     _static: dict[int, bool] = field(factory=dict)
+    _public: dict[int, bool] = field(factory=dict)
     _class_only: dict[tuple[int, int], bool] = field(factory=dict)
+
+    def is_public(self, e: t.Expr) -> bool:
+        """Whether everybody at the table can tell the value; no where that isn't plain."""
+        for x in parts(e):
+            if not isinstance(x, _PUBLIC):
+                return False
+            match x:
+                case t.LocalRef() | t.FieldRef() | t.SpaceFieldRef():
+                    if _is_card(x.type):
+                        return False
+                case t.ZoneRef(decl=zone):
+                    if zone.sight != "face up":
+                        return False
+                case t.Builtin(name="random"):
+                    return False
+                case t.CallQuery():
+                    query = self.query(x)
+                    if id(query) not in self._public:
+                        self._public[id(query)] = True  # queries don't call each other in circles
+                        rows = [*([query.value] if query.value is not None else []), *[e for case in query.cases for e in case]]
+                        self._public[id(query)] = all(self.is_public(row) for row in rows)
+                    if not self._public[id(query)]:
+                        return False
+                case _:
+                    pass
+        return True
 
     def is_static(self, e: t.Expr) -> bool:
         """Whether the value depends only on constants, and of cards in locals only on their class."""

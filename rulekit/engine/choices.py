@@ -90,6 +90,8 @@ class ActionCode:
     """For "why not": sort of clause, its test, the step after which it can be tested (0: none), its site."""
     chosen: tuple[TypedChoice, ...] = field(default=(), repr=False)
     """The choices of an action as they are written, beside its steps; on a card the card comes first."""
+    open_guard: Callable[[State, Binding], bool] | None = None
+    """Of a reaction: the part of its guard that everybody at the table can tell."""
     given: tuple[Local, ...] = field(default=(), repr=False)
     """Of a reaction: the registers behind the player, which hold what it takes over from the happening."""
     blank: tuple[None, ...] = field(init=False, repr=False)

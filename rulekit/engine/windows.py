@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulekit.engine.choices import ActionCode, Binding, alive, open_action
+from rulekit.engine.faults import RulesFault
+from rulekit.engine.net import CAUGHT
 from rulekit.engine.program import CANCELLED, Answering, WindowPoint
 from rulekit.engine.run import end_phase, push
 from rulekit.engine.state import State
@@ -60,6 +62,23 @@ def happening_words(S: State, point: WindowPoint, viewers: Sequence[int]) -> str
     return f"{'before' if point.before else 'after'} {point.name}" + (f": {', '.join(texts)}" if texts else "")
 
 
+def might_react(S: State, point: WindowPoint, slots: list[Any]) -> bool:
+    """Whether, as far as everybody can tell, somebody may have a reaction.  It costs no fuel: the match goes on alike without it."""
+    fuel = S.fuel
+    try:
+        for answering in point.reactions:
+            test = answering.action.open_guard
+            for player in range(S.program.players):
+                first = first_registers(answering, slots, player)
+                if test is None or test(S, [*first, *([None] * (answering.action.size - len(first)))]):
+                    return True
+    except (RulesFault, *CAUGHT):  # a condition may make no sense for somebody who isn't meant
+        return True
+    finally:
+        S.fuel = fuel
+    return False
+
+
 def next_to_react(S: State, point: WindowPoint) -> tuple[int, list[tuple[ActionCode, Binding]]] | None:
     """Who is asked now, and for what; none: the window has closed, or the happening is called off, and the run goes on."""
     frame = S.frames[-1]
@@ -68,7 +87,7 @@ def next_to_react(S: State, point: WindowPoint) -> tuple[int, list[tuple[ActionC
         frame[1] = point.cancelled_pc
         return None
     S.fuel -= point.weight
-    if S.changes is not None and slots[point.place] == 0:
+    if S.changes is not None and slots[point.place] == 0 and might_react(S, point, slots):
         S.changes.append(("window", happening_words(S, point, range(S.program.players))))
     first, n = actor(S), S.program.players
     start = 0 if first is None else first + 1

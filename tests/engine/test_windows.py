@@ -426,6 +426,17 @@ def test_a_window_that_nobody_can_use_looks_like_one_that_is_declined() -> None:
     assert told[True] >= {"before blow", "after blow"} <= told[False]
 
 
+def test_a_window_that_everybody_knows_to_be_closed_is_no_window() -> None:
+    """What nobody could answer for all to see isn't asked at one keyboard either; what depends on hands is."""
+    text = TOOLS.split("\nexample ")[0].replace("  deal 4 from stock to players.hand", "  move first(stock where it is club) to first(players).hand")
+    opened = {}
+    for condition in ("q.lives > 5 and n > 1", "q.lives > 6", "exists(owner.hand where it is trick)", "count(waste) > 1 or parries > 0"):
+        match = rules_of(text.replace("    when owner = q\n    pay this\n    then: cancel", f"    when {condition}\n    pay this\n    then: cancel")).start(3, 1)
+        match.choose(match.decisions[0], ["hit", "club", "player 2"])
+        opened[condition] = any(entry.kind == "window" and entry.text.startswith("before blow") for entry in match.log.entries)
+    assert list(opened.values()) == [True, False, True, False]
+
+
 def test_the_prompt_says_what_is_answered() -> None:
     rules = rules_of(CLAIMS)
     match = rules.start(3, 1)
