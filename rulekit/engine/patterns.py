@@ -161,16 +161,18 @@ def class_key(S: State, card: int, referred: dict[int, list[tuple[Mark, int]]]) 
     if not n and not program.card_fields:
         return base
     row = S.states[card * n : card * n + n]
-    states = tuple([_shown(S, x) if slot in program.card_states else _sortable(x) for slot, x in enumerate(row)])
+    states = tuple([_shown(S, x, referred) if slot in program.card_states else _sortable(x) for slot, x in enumerate(row)])
     refers = tuple([f for f in program.card_fields if S.fields[f] == card or (S.fields[f].__class__ is tuple and card in S.fields[f])])
     return (base, states, refers, tuple(referred.get(card, ())))
 
 
-def _shown(S: State, value: Any) -> tuple[Any, ...]:
-    """A state that refers to cards, as far as everybody sees it."""
+def _shown(S: State, value: Any, referred: dict[int, list[tuple[Mark, int]]]) -> tuple[Any, ...]:
+    """A state that refers to cards, as far as everybody sees it: what they are, and what else refers to them."""
     if value is None:
         return ()
-    return tuple(sorted([mark(S, c) for c in value])) if value.__class__ is tuple else (mark(S, value),)
+    cards = value if value.__class__ is tuple else (value,)
+    marks = [(c, mark(S, c)) for c in cards]
+    return tuple(sorted([(seen, tuple(referred.get(c, ())) if seen[0] == 0 else ()) for c, seen in marks]))
 
 
 def _sortable(value: Any) -> tuple[int, ...]:

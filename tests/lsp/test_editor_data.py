@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from rulekit.analysis.names import PREDEFINED
 from rulekit.play.rules import Rules
 from rulekit.report.editor.complete import complete

@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from editor import Editor, position, session
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
+
 from rulekit.play.rules import Rules
+from rulekit.report.editor.reading import Reading
 from rulekit.source import SourceFile
 
 ROOT = Path(__file__).parents[2]
@@ -160,12 +164,14 @@ def test_symbols_formatting_and_completion(tmp_path: Path) -> None:
         editor.change(uri, ORCHARD.replace("event prepare:", "event prepare"))
         assert not await client.text_document_formatting_async(lsp.DocumentFormattingParams(document, options))
 
+        broken = "move pile pile\n    "  # an earlier line of the same rule that can't be read
         for written, wanted, unwanted in (
             ("move top of pile to p.", {"basket", "score"}, {"points", "pile"}),
             ("do ", {"prepare"}, {"take_fruit", "pile"}),
             ("move ", {"pile", "stall", "p", "count", "top"}, {"prepare", "if", "take_fruit"}),
             ("sh", {"shuffle", "show", "move"}, {"pile"}),
             ("let ", set(), {"pile", "p"}),
+            (broken + "do ", {"prepare"}, {"take_fruit", "pile"}),
         ):
             text = ORCHARD.replace("then: move top of pile to p.basket", f"then:\n    {written}")
             editor.change(uri, text)
@@ -263,6 +269,24 @@ def test_no_text_ends_the_session(tmp_path: Path) -> None:
         assert await client.text_document_hover_async(unknown) is None
 
     session(tmp_path, play)
+
+
+@pytest.mark.parametrize("sent", [b"", b"hello\r\n\r\n", b"Content-Length: 5\r\n\r\n{{{{{", b"Content-Length: 99\r\n\r\n{}"])
+def test_an_editor_that_goes_without_goodbye(sent: bytes) -> None:
+    done = subprocess.run([sys.executable, "-m", "rulekit.cli", "lsp"], input=sent, capture_output=True, timeout=60)
+    assert done.returncode == 1 and b"Traceback" not in done.stderr
+
+
+def test_a_failure_inside_is_no_answer_and_a_line_on_stderr(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from rulekit.cli.lsp.server import Server
+
+    server = Server()
+    server.texts.put("file:///x.rules", 1, ORCHARD)
+    monkeypatch.setattr(Reading, "occurrences", property(lambda self: 1 / 0))
+    document = lsp.TextDocumentIdentifier("file:///x.rules")
+    hover = server.editor.protocol.fm.features[lsp.TEXT_DOCUMENT_HOVER]
+    assert hover(lsp.HoverParams(document, lsp.Position(0, 0))) is None
+    assert capsys.readouterr().err == "rulekit: internal error, please report it: ZeroDivisionError: division by zero\n"
 
 
 def test_a_game_of_thousands_of_lines_is_checked_soon(tmp_path: Path) -> None:

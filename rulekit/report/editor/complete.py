@@ -115,24 +115,43 @@ def _sources(known: Known | None, start: int, end: int) -> list[Suggestion]:
 
 
 def _place(file: SourceFile, start: int, end: int) -> _Place | None:
-    """The item around a place, cut off there."""
+    """The item around a place, cut off there; if it can't be read so far, the blocks around the place alone."""
     text = file.text
     begin = item_start(text, start)
-    part = SourceFile(file.name, text[begin:start] + _FILLER + "\n")
+    rest = scan(SourceFile(file.name, text[begin:start] + " " + text[end : item_end(text, begin)])).chunks
+    others = frozenset(token.text for chunk in rest for token in chunk.tokens if token.kind == "WORD")
+    whole = text[begin:start]
+    place = _read(whole, others)
+    if place is not None and not place.terminals:
+        return _read(_headers(whole), others) or place
+    return place
+
+
+def _read(before: str, others: frozenset[str]) -> _Place | None:
+    """A place behind a piece of an item."""
+    part = SourceFile("", before + _FILLER + "\n")
     chunks = scan(part).chunks
-    if not chunks:
-        return None
-    tokens = chunks[-1].tokens
-    at = next((k for k, token in enumerate(tokens) if token.start >= start - begin and token.text), None)
+    tokens = chunks[-1].tokens if chunks else []
+    at = next((k for k, token in enumerate(tokens) if token.start >= len(before) and token.text), None)
     if at is None:
         return None
     tables = load()
     result = run(tables, [*tokens[:at], Token("!STOP", 0, 0, "")], _Nothing())
     fits = isinstance(result, Stop) and result.at == at
     terminals = frozenset(accepted(tables, result.stack)) if isinstance(result, Stop) and fits else frozenset()
-    rest = scan(SourceFile(file.name, text[begin : item_end(text, begin)])).chunks
-    others = frozenset(token.text for chunk in rest for token in chunk.tokens if token.kind == "WORD" and token.start + begin != start)
     return _Place(tokens[:at], terminals, Context(part, tables, tokens, Stop(at, [], 0)), others)
+
+
+def _headers(before: str) -> str:
+    """The last line of a text, with the lines above it that begin the blocks around it."""
+    *above, row = before.split("\n")
+    kept, width = [row], len(row) - len(row.lstrip(" "))
+    for line in reversed(above):
+        indent = len(line) - len(line.lstrip(" "))
+        if line.strip() and not line.lstrip().startswith("#") and indent < width:
+            kept.append(line)
+            width = indent
+    return "\n".join(reversed(kept))
 
 
 class _Nothing:
@@ -188,6 +207,8 @@ def _names(place: _Place, known: Known | None) -> Iterable[_Row]:
         yield from _values(place, known)
     elif before is not None and before.text not in _FRESH:
         yield from _rows(_of_sort(place, line, known))
+        if before.kind == "PERSON":
+            yield from ((name, "local", "a choice", "") for name in known.choices)
 
 
 def _rows(decls: Iterable[m.Decl | str]) -> Iterable[_Row]:
@@ -237,7 +258,7 @@ def _of_sort(place: _Place, line: list[Token], known: Known) -> Iterable[m.Decl 
     last = next((token.text for token in reversed(line) if token.text in RESERVED), "")
     before = line[-1].text
     if line[0].kind == "PERSON":
-        return [*known.decls(m.ActionDecl, m.ReactionDecl), *known.choices]
+        return known.decls(m.ActionDecl, m.ReactionDecl)
     if first in ("must", "may") and last in ("of", "to", ")"):
         return known.decls(m.ActionDecl, m.KindDecl)
     match last:
