@@ -18,7 +18,8 @@ NEEDED = ("pygls", "lsprotocol")
     short_help="Serve an editor: findings, completion, hover, rename and more.",
     examples=["rulekit lsp"],
 )
-def command() -> int:
+@click.option("--stdio", is_flag=True, help="The way there is; some editors say it.")
+def command(stdio: bool) -> int:
     """Serve an editor on standard input and output: findings as you type, fixes, completion, hover, definitions, references,
     outline, rename, layout.
 

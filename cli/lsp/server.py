@@ -150,9 +150,14 @@ class Server:
         return lsp.Hover(content, protocol.range_of(place[0].reading.positions, start, end))
 
     def definition(self, params: lsp.DefinitionParams) -> list[lsp.Location]:
-        """Where the name is declared; several places if it may mean several things."""
+        """Where the name is declared; several places if it may mean several things; behind ``examples of`` the game."""
         place = self._place(params)
-        one = place[0].reading.occurrences.at(place[1]) if place is not None else None
+        if place is None:
+            return []
+        reading, offset = place[0].reading, place[1]
+        if reading.beside is not None and reading.beside[0].start <= offset <= reading.beside[0].end:
+            return [protocol.location(self.texts, Span(reading.beside[1], 0, 0))]
+        one = reading.occurrences.at(offset)
         return [protocol.location(self.texts, target.place) for target in one.targets] if one is not None else []
 
     def references(self, params: lsp.ReferenceParams) -> list[lsp.Location]:

@@ -240,7 +240,7 @@ class Declaring:
                 self._rulings([line for line in item.body if isinstance(line, nodes.Ruling)], item.name.text)
                 self.later.append(partial(self._params, pattern, item.params, partial(patterns.lower_pattern, decl=pattern)))
             case nodes.Event():
-                event = model.EventDecl(item.name.text, item.name.span, None, cite(item), variant, node=item)
+                event = model.EventDecl(item.name.text, item.name.span, label(item.label), cite(item), variant, node=item)
                 session.names.declare(event, self.sink)
                 self.model.events.append(event)
                 self._in_suite(item.suite, item.name.text)

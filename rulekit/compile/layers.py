@@ -332,8 +332,8 @@ def _query_layer(decl: QueryDecl, picks: list[tuple[_Pick, t.Expr, QueryDecl]], 
 def _event(decl: EventDecl, params: Sequence[Local], rule: ExceptionRule | None) -> EventDecl:
     """The plain event, or one exception to it."""
     if rule is None:
-        return EventDecl(decl.name, decl.span, params=list(params), body=decl.body)
-    return EventDecl(decl.name, rule.node.span, params=list(params), body=rule.body)
+        return EventDecl(decl.name, decl.span, decl.label, params=list(params), body=decl.body)
+    return EventDecl(decl.name, rule.node.span, decl.label, params=list(params), body=rule.body)
 
 
 def _event_layer(decl: EventDecl, picks: list[tuple[_Pick, t.Expr, EventDecl]], apart: t.Expr | None, below: EventDecl) -> EventDecl:
@@ -341,7 +341,7 @@ def _event_layer(decl: EventDecl, picks: list[tuple[_Pick, t.Expr, EventDecl]], 
     branches += [(test, (_do(made, p.args),)) for p, test, made in picks]
     branches.append((None, (_do(below, tuple(_refs(decl.params))),)))
     body = (t.IfStmt(span=decl.span, branches=tuple(branches)),)
-    return EventDecl(decl.name, decl.span, params=decl.params, body=body)
+    return EventDecl(decl.name, decl.span, decl.label, params=decl.params, body=body)
 
 
 def _do(event: EventDecl, args: tuple[t.Expr, ...]) -> t.DoStmt:

@@ -96,9 +96,11 @@ class Rules:
     def c_then(self, at: Span, block: Block) -> n.Then:
         return n.Then(span=at, suite=block.suite, cite=block.cite)
 
-    def event(self, at: Span, name: n.Ident, params: tuple[n.Param, ...] | None, end: Block | n.Cite | None) -> n.Event:
+    def event(
+        self, at: Span, name: n.Ident, label: n.Text | None, params: tuple[n.Param, ...] | None, end: Block | n.Cite | None
+    ) -> n.Event:
         suite, cite = end if isinstance(end, Block) else (None, end)
-        return n.Event(span=at, name=name, params=params or (), suite=suite, cite=cite)
+        return n.Event(span=at, name=name, label=label, params=params or (), suite=suite, cite=cite)
 
     def trigger(self, at: Span, *rest: Any) -> n.Trigger:
         *happenings, condition, block = rest

@@ -21,14 +21,14 @@ _TRIAL_LIMIT = 4000
 _NONE = Token("$END", 0, 0, "")
 
 
-class _Nothing:
+class Nothing:
     """A builder that builds nothing."""
 
     def reduce(self, rule: str, start: int, end: int, values: list[Any]) -> None:
-        return None
+        """Nothing."""
 
     def token(self, terminal: str, token: Token) -> None:
-        return None
+        """Nothing."""
 
 
 class Context:
@@ -66,14 +66,14 @@ class Context:
         """The terminals with which the text could go on before another token."""
         if index > _TRIAL_LIMIT:
             return frozenset()
-        result = run(self.tables, [*self.tokens[:index], Token("!STOP", 0, 0, "")], _Nothing())
+        result = run(self.tables, [*self.tokens[:index], Token("!STOP", 0, 0, "")], Nothing())
         return frozenset(accepted(self.tables, result.stack)) if isinstance(result, Stop) else frozenset()
 
     def reach(self, tokens: list[Token]) -> int:
         """The index at which the parse of other tokens stops; one more than their number if it doesn't."""
         if len(tokens) > _TRIAL_LIMIT:
             return 0
-        result = run(self.tables, tokens, _Nothing())
+        result = run(self.tables, tokens, Nothing())
         return len(tokens) + 1 if isinstance(result, Parsed) else result.at
 
     def helps(self, index: int, *instead: Token, drop: int = 1) -> bool:

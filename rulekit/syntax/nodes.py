@@ -558,6 +558,7 @@ class Event(Line):
     """``suite`` is none for an event without effect."""
 
     name: Ident
+    label: Text | None
     params: tuple[Param, ...]
     suite: Suite | None
 

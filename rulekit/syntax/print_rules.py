@@ -38,7 +38,7 @@ def rule_lines(node: PlayRule) -> list[str]:
         case n.Reaction():
             return _reaction(node)
         case n.Event():
-            head = f"event {node.name.text}{params(node.params)}"
+            head = f"event {node.name.text}{label(node.label)}{params(node.params)}"
             return [cited(head, node)] if node.suite is None else suite_lines(head, node, node.suite)
         case n.Trigger():
             head = f"when {_happenings(node.happenings)} happens{condition('if', node.condition)}"

@@ -88,10 +88,10 @@ def misplaced_label(c: Context) -> Diagnostic | None:
     if c.here.kind != "STRING" or c.first not in _LABELLED or c.first == "game" or len(c.line) < 3:
         return None
     head = c.line
-    if c.first not in ("action", "reaction", "phase", "option", "variant", "card", "zone"):
+    if c.first not in ("action", "reaction", "event", "phase", "option", "variant", "card", "zone"):
         return c.say(
             codes.LABEL, f"a text for players can't stand in this '{c.first}' line",
-            'texts belong to actions, reactions, phases, options, variants, cards and zones: zone pile "the pile": face down',
+            'texts belong to actions, reactions, events, phases, options, variants, cards and zones: zone pile "the pile": face down',
         )
     rest = [token.text for token in head[2:] if token is not c.here]
     text = f"{head[0].text} {head[1].text} {c.here.text} " + " ".join(rest)

@@ -179,7 +179,7 @@ each player:
   coins: number 0.. = 3
   luck: number 0..2 = 1
 
-event claim(p: player, n: number):
+event claim "the claim" (p: player, n: number):
   add n to p.coins
 event murder(p: player, t: player):
   take 1 from t.coins
@@ -443,7 +443,7 @@ def test_the_prompt_says_what_is_answered() -> None:
     match.choose(match.decisions[0], ["tell", 3])
     decision = match.decisions[0]
     assert (decision.by, decision.kind, decision.may_decline) == (1, "reaction", True)
-    assert decision.prompt == "before claim: player 1, 3"
+    assert decision.prompt == "before the claim: player 1, 3"
     assert decision.options() == [["doubt"], ["decline"]]
     assert decision.why_not(["halt"]) is not None
     assert decision.count() == 2

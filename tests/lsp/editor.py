@@ -32,7 +32,7 @@ class Editor:
             self.news.set()
 
     async def start(self, encodings: list[str] | None = None) -> lsp.InitializeResult:
-        await self.client.start_io(sys.executable, "-m", "rulekit.cli", "lsp")
+        await self.client.start_io(sys.executable, "-m", "rulekit.cli", "lsp", "--stdio")
         general = lsp.GeneralClientCapabilities(position_encodings=encodings) if encodings else None
         answer = await self.client.initialize_async(
             lsp.InitializeParams(capabilities=lsp.ClientCapabilities(general=general), root_uri=self.folder.as_uri())

@@ -225,6 +225,10 @@ def test_examples_in_a_file_of_their_own(tmp_path: Path) -> None:
             lsp.DefinitionParams(**editor.at(uri, "count(stall)", "stall"))
         )
         assert place.uri == game and editor.text_at(game, place.range) == "stall"
+        (place,) = await editor.client.text_document_definition_async(  # type: ignore[misc, union-attr]
+            lsp.DefinitionParams(**editor.at(uri, '"orchard.rules"'))
+        )
+        assert (place.uri, place.range.start) == (game, lsp.Position(0, 0))
         with pytest.raises(JsonRpcException, match=r"declared in .*orchard\.rules: rename it there"):
             await editor.client.text_document_prepare_rename_async(lsp.PrepareRenameParams(**editor.at(uri, "count(stall)", "stall")))
         seen = len(editor.found[uri])

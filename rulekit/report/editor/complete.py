@@ -21,7 +21,7 @@ from rulekit.report.editor.words import EXPLAINED
 from rulekit.report.places import sort_of
 from rulekit.source import SourceFile
 from rulekit.syntax.constructs import LINES
-from rulekit.syntax.context import LAYOUT, Context
+from rulekit.syntax.context import LAYOUT, Context, Nothing
 from rulekit.syntax.lalr import Stop, accepted, run
 from rulekit.syntax.scan import Token, scan
 from rulekit.syntax.shipped import load
@@ -136,7 +136,7 @@ def _read(before: str, others: frozenset[str]) -> _Place | None:
     if at is None:
         return None
     tables = load()
-    result = run(tables, [*tokens[:at], Token("!STOP", 0, 0, "")], _Nothing())
+    result = run(tables, [*tokens[:at], Token("!STOP", 0, 0, "")], Nothing())
     fits = isinstance(result, Stop) and result.at == at
     terminals = frozenset(accepted(tables, result.stack)) if isinstance(result, Stop) and fits else frozenset()
     return _Place(tokens[:at], terminals, Context(part, tables, tokens, Stop(at, [], 0)), others)
@@ -152,16 +152,6 @@ def _headers(before: str) -> str:
             kept.append(line)
             width = indent
     return "\n".join(reversed(kept))
-
-
-class _Nothing:
-    """A builder that builds nothing."""
-
-    def reduce(self, rule: str, start: int, end: int, values: list[object]) -> None:
-        return None
-
-    def token(self, terminal: str, token: Token) -> None:
-        return None
 
 
 # ---------------------------------------------------------------- words of the language

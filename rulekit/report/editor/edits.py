@@ -162,4 +162,8 @@ def _first_new(before: Reading, after: Reading, moved: Moved) -> str:
     for found in after.diagnostics:
         if (found.code.id, found.span.start) not in known:
             return f"then {found.message} (line {found.span.line})"
+    left = {(found.code.id, found.span.start) for found in after.diagnostics}
+    for found in before.diagnostics:
+        if (found.code.id, moved(found.span.start)) not in left:
+            return f"then this isn't found any more: {found.message} (line {found.span.line})"
     return "then the file has other findings"

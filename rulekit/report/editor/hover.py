@@ -27,6 +27,8 @@ MOST_ROWS = 8
 """So many places of one sort are listed."""
 MOST_LINES = 24
 """So many lines of a definition are shown."""
+_GAP = re.compile(r"(?<=\S)\s{2,}(?=[@#])")
+"""The columns of citations and comments, which are closed up."""
 _MARKS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 _ROLES = {
     "param": "a parameter", "choice": "a choice", "binder": "an element", "let": "a name with 'let'", "phase": "the element of a phase",
@@ -93,7 +95,7 @@ def markdown(info: Data) -> str:
 
 def _rows(rows: list[Data]) -> Iterable[str]:
     for row in rows[:MOST_ROWS]:
-        text = without_comment(row["text"].split("\n", 1)[0]).strip()
+        text = _GAP.sub("  ", without_comment(row["text"].split("\n", 1)[0]).strip())
         where = [f"card `{row['card']}`"] if row.get("card") else []
         where += [f"variant `{row['variant']}`"] if row.get("variant") else []
         where += [_plain(row["in"])] if row.get("in") else []
@@ -120,4 +122,4 @@ def _code(text: str) -> str:
         rows = [*rows[:MOST_LINES], f"# .. and {len(rows) - MOST_LINES} more lines"]
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
-    return "\n".join([f"{fence}rules", *(safe(row.rstrip()) for row in rows), fence])
+    return "\n".join([f"{fence}rules", *(safe(_GAP.sub("  ", row.rstrip())) for row in rows), fence])

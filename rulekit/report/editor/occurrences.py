@@ -348,7 +348,7 @@ class _Finder:
 
     def of_pattern(self, ident: n.Ident, around: Around) -> None:
         """An attribute that a pattern compares."""
-        decl = self.session.names.globals.get(around.rule.name.text) if isinstance(around.rule, n.Pattern) else None
+        decl = self.session.names.globals.get(around.pattern.name.text) if around.pattern is not None else None
         self.member(ident, kind_of(decl.element) if isinstance(decl, m.PatternDecl) else None)
 
     def index(self, index: n.Ident | n.Range | None) -> None:

@@ -72,6 +72,12 @@ class Reading:
         return (named.path.span, why) if named is not None and why is not None else None
 
     @property
+    def beside(self) -> tuple[Span, SourceFile] | None:
+        """Of a file of examples that has its game: the place that names it, and the file."""
+        named, game = self._named(), self._game[0]
+        return (named.path.span, game.file) if named is not None and game is not None else None
+
+    @property
     def model(self) -> m.GameModel | None:
         """The game that the file declares, or that its examples are about."""
         return self._game[0].model if self._game[0] is not None else None

@@ -15,15 +15,11 @@ from rulekit.syntax import nodes as n
 
 @frozen(eq=False)
 class Around:
-    """The innermost card block, rule and line that a node stands in (or is)."""
+    """The innermost card block, pattern and line that a node stands in (or is)."""
 
     card: n.Card | None = None
-    rule: n.Line | None = None
+    pattern: n.Pattern | None = None
     line: n.Line | None = None
-
-
-_RULES = (n.Action, n.Reaction, n.Event, n.Define, n.Pattern, n.Trigger, n.Whenever, n.WheneverSome, n.Phase, n.Example, n.Forbid)
-_RULES_OF_CARDS = (n.ExceptValue, n.ExceptEvent, n.Table, n.Deck, n.Board, n.Score, n.Winner, n.WinnerWhere)
 
 
 def walk(root: n.Node) -> Iterator[tuple[n.Node, Around]]:
@@ -38,8 +34,8 @@ def walk(root: n.Node) -> Iterator[tuple[n.Node, Around]]:
                 around = evolve(around, line=part)
                 if isinstance(part, n.Card):
                     around = evolve(around, card=part)
-                if isinstance(part, _RULES + _RULES_OF_CARDS):
-                    around = evolve(around, rule=part)
+                elif isinstance(part, n.Pattern):
+                    around = evolve(around, pattern=part)
             yield part, around
             stack.extend((getattr(part, name), around) for name in reversed(_parts(type(part))))
 
