@@ -14,6 +14,7 @@ from rulekit.play.library import CannotRead
 from rulekit.play.match import Match
 from rulekit.play.saves import write_save
 from rulekit.play.secrets import has_secrets
+from rulekit.report.cards import printed
 from rulekit.report.info import rule_info, rule_text
 from rulekit.report.table import Block, table_blocks
 
@@ -32,6 +33,7 @@ HELP = """\
   table         show the whole table again
   log           show what has happened lately; log all: everything
   rules WORD    show the rule of this name
+  cards [WORD]  what is printed on the cards (with WORD in their name)
   save [FILE]   save the game
   quit          stop playing"""
 RECENT = 60
@@ -196,6 +198,8 @@ class Session:
                 self._show(way_lines(self.match, self._seat(), rest.split()))
             case "log", ("" | "all"):
                 self._log(rest == "all")
+            case "cards", _:
+                self._show(printed(self.match, rest) or [f"no card has '{rest}' in its name"])
             case "rules", _:
                 self._rule(rest)
             case "save", _:

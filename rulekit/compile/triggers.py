@@ -80,7 +80,8 @@ class _Writer:
         if after:
             inner = EventDecl(event.name, event.span, params=top.params, body=top.body)
             self.layers.events.append(inner)
-            self.layers.put_on_top(k, event, EventDecl(event.name, event.span, event.label, params=top.params, body=(_do(inner, args), *after)))
+            whole = EventDecl(event.name, event.span, event.label, params=top.params, body=(_do(inner, args), *after))
+            self.layers.put_on_top(k, event, whole)
 
     def ability(self, rule: Ability) -> None:
         """Let the triggers of an action or reaction follow its effect."""

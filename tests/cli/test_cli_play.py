@@ -159,6 +159,13 @@ def test_nobody_has_to_look_away_where_nothing_is_secret() -> None:
     assert shown.count("it's your turn") >= 2 and len(session.match.answers) == 3
 
 
+def test_what_is_printed_on_the_cards() -> None:
+    _, shown = converse("vampirconnection", ["cards maid", "cards", "cards xyz"], 3, 1)
+    assert "\n3 × Maid (victim): left 1, right 4, woman\n" in shown
+    assert "6 × Bat: " in shown and "43 ×" not in shown
+    assert "no card has 'xyz' in its name" in shown
+
+
 def test_undo_at_the_beginning() -> None:
     _, shown = converse("crazy_eights", ["undo", "nonsense", "save", "rules", "rules nothing", "?"], 3, 1)
     assert "type: save FILE" in shown and "which rule?" in shown and "nothing in" in shown and "goodbye" in shown
