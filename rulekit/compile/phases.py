@@ -14,9 +14,9 @@ from attrs import define, field
 from rulekit.analysis import typed as t
 from rulekit.analysis.model import ActionDecl, FieldDecl, KindDecl, PhaseDecl
 from rulekit.analysis.types import PlayerT, SetT
+from rulekit.compile.blocks import BlockBody, unfinished
 from rulekit.compile.costs import units
 from rulekit.compile.layout import first_of_board, first_value
-from rulekit.compile.statements import BlockBody, _later
 from rulekit.engine.choices import ActionCode
 from rulekit.engine.program import Code, OfferPoint, PhaseCode
 
@@ -220,10 +220,10 @@ class PhaseWriter:
             units((*[tuple(a.clauses) for a in item.actions], *[e for e in (item.when, item.stop_when) if e is not None])),
         )
         if item.when is not None:
-            point.when = _later  # the playout is written before it is there
+            point.when = unfinished  # the playout is written before it is there
             writer.gen.later(point, "when", writer.expressions.condition(item.when, body.env))
         if item.stop_when is not None:
-            point.stop_when = _later  # the playout is written before it is there
+            point.stop_when = unfinished  # the playout is written before it is there
             writer.gen.later(point, "stop_when", writer.expressions.condition(item.stop_when, body.env))
         body.point(point)
 
@@ -244,6 +244,3 @@ class PhaseWriter:
 def phase_path(stack: list[PhaseCode]) -> str:
     """The running phases in words."""
     return " › ".join(code.decl.label or code.decl.name.replace("_", " ") for code in stack)
-
-
-__all__ = ["PhaseWriter", "_later", "phase_path"]

@@ -194,10 +194,15 @@ def take_action(S: State, point: OfferPoint, action: ActionCode, e: Binding) -> 
             frame[2][point.limit_slot] -= 1
     else:
         frame[1] = point.next_pc
+    carry_out(S, action, e)
+
+
+def carry_out(S: State, action: ActionCode, e: Binding) -> None:
+    """Costs, then effect, of a completed action or reaction; the innermost frame stands where the run goes on afterwards."""
     if action.pay is not None:
         action.pay(S, e)
     if action.code is not None:
-        push(S, action.code, frame[1], tuple(e))
+        push(S, action.code, S.frames[-1][1], tuple(e))
     elif action.body is not None:
         ended = action.body(S, e)
         if ended:

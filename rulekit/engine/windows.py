@@ -15,7 +15,7 @@ from rulekit.engine.choices import ActionCode, Binding, alive, open_action
 from rulekit.engine.faults import RulesFault
 from rulekit.engine.net import CAUGHT
 from rulekit.engine.program import CANCELLED, Answering, WindowPoint
-from rulekit.engine.run import end_phase, push
+from rulekit.engine.run import carry_out
 from rulekit.engine.state import State
 
 
@@ -108,20 +108,12 @@ def pass_by(S: State, point: WindowPoint) -> None:
 
 def react(S: State, point: WindowPoint, action: ActionCode, e: Binding) -> None:
     """Carry out a completed reaction: costs, then its effect; afterwards the round begins again."""
-    frame = S.frames[-1]
-    slots = frame[2]
+    slots = S.frames[-1][2]
     answering = next(answering for answering in point.reactions if answering.action is action)
     by = e[action.steps[0].slot] if answering.on_card else e[0]
     slots[answering.taken] = (*slots[answering.taken], by)
     slots[point.place] = 0
-    if action.pay is not None:
-        action.pay(S, e)
-    if action.code is not None:
-        push(S, action.code, frame[1], tuple(e))
-    elif action.body is not None:
-        ended = action.body(S, e)
-        if ended:
-            end_phase(S, ended)
+    carry_out(S, action, e)
 
 
 def cancel(S: State, above: int) -> None:
