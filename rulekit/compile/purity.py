@@ -14,43 +14,12 @@ from rulekit.analysis.model import Local, QueryDecl
 from rulekit.analysis.types import CardT, OptionalT, SetT, Type
 from rulekit.compile.effects import parts
 
-_STATIC = (
+_PLAIN = (
     t.Const,
     t.LocalRef,
     t.OptionRef,
     t.VariantRef,
     t.AllOf,
-    t.AttrRef,
-    t.IsKindExpr,
-    t.Compare,
-    t.Logic,
-    t.NotExpr,
-    t.Arith,
-    t.Minus,
-    t.IfElseExpr,
-    t.Member,
-    t.IntervalExpr,
-    t.SetLiteral,
-    t.ToSet,
-    t.AggregateExpr,
-    t.FilterExpr,
-    t.BestOf,
-    t.CallQuery,
-    t.Lookup,
-    t.Require,
-    t.Builtin,
-)
-
-
-_PUBLIC = (
-    t.Const,
-    t.LocalRef,
-    t.OptionRef,
-    t.VariantRef,
-    t.AllOf,
-    t.FieldRef,
-    t.SpaceFieldRef,
-    t.ZoneRef,
     t.Compare,
     t.Logic,
     t.NotExpr,
@@ -68,6 +37,8 @@ _PUBLIC = (
     t.Require,
     t.Builtin,
 )
+_STATIC = (*_PLAIN, t.AttrRef, t.IsKindExpr, t.BestOf)
+_PUBLIC = (*_PLAIN, t.FieldRef, t.SpaceFieldRef, t.ZoneRef)
 
 
 def _is_card(type: Type) -> bool:

@@ -99,7 +99,7 @@ def halts(S: State, pc: int) -> bool:
 @netted
 def run(S: State) -> None:
     """Run on to the next decision; afterwards ``S.decisions`` holds what is asked (empty: over or halted)."""
-    from rulekit.engine.decisions import decisions_at
+    from rulekit.engine.asking import decisions_at
 
     S.decisions = []
     S.halted = False
@@ -275,7 +275,7 @@ def play_random(S: State, below: Callable[[int], int]) -> int:
 
 def play_choice(S: State, point: Point, below: Callable[[int], int]) -> int:
     """Answer what is asked at a choice in a body, or in a window, at random; how many answers that were."""
-    from rulekit.engine.decisions import decisions_at
+    from rulekit.engine.asking import decisions_at
 
     found = decisions_at(S, point)
     if found is None:

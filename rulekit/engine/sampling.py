@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from rulekit.engine.asking import as_many_as_possible, decisions_at
 from rulekit.engine.chance import Stream, stream_start
 from rulekit.engine.choices import alive
-from rulekit.engine.decisions import Decision, as_many_as_possible, decisions_at
+from rulekit.engine.decisions import Decision
 from rulekit.engine.faults import RulesFault
 from rulekit.engine.ledger import is_loose
 from rulekit.engine.program import Point, TogetherPoint

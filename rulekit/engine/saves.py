@@ -30,10 +30,10 @@ from rulekit.analysis.types import (
     TextT,
     Type,
 )
+from rulekit.engine.asking import as_many_as_possible, decisions_at
 from rulekit.engine.basics import LARGEST
 from rulekit.engine.chance import MASK
 from rulekit.engine.choices import Binding, StepCode, set_choice
-from rulekit.engine.decisions import as_many_as_possible, decisions_at
 from rulekit.engine.faults import BadSave, IllegalAnswer, RulesFault
 from rulekit.engine.program import Program, TogetherPoint
 from rulekit.engine.run import DEEPEST

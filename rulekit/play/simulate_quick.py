@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulekit.engine.asking import decisions_at
 from rulekit.engine.chance import Stream
-from rulekit.engine.decisions import decisions_at
 from rulekit.engine.faults import OUT_OF_FUEL, RulesFault
 from rulekit.engine.net import netted
 from rulekit.engine.program import OfferPoint
