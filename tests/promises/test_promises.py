@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from promises import keeps_cards, keeps_promises, playthrough
 from windows_private import windows_are_private
 
+from rulekit.analysis.types import FlagT
 from rulekit.engine import Stream
 from rulekit.play.log import Entry, Log
 from rulekit.play.match import MatchFault
@@ -77,6 +78,15 @@ def test_shipped_game_to_the_end(name: str, players: int) -> None:
 def test_playouts_agree(name: str, players: int) -> None:
     rules = SHIPPED[name]
     assert playouts_agree(rules.program(players), rules.program(players, full=False), seed=7) > 0
+
+
+@pytest.mark.parametrize(("name", "players"), [(name, players) for name, players in GAMES if SHIPPED[name].game().reactions])
+def test_windows_of_shipped_games(name: str, players: int) -> None:
+    flags = [option.name for option in SHIPPED[name].game().options if isinstance(option.type, FlagT)]
+    looked_at = 0
+    for options in ({}, dict.fromkeys(flags, True)):
+        looked_at += windows_are_private(SHIPPED[name].start(players, players, options), players, 250)
+    assert looked_at > 8
 
 
 LOGS = """
