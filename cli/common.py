@@ -46,6 +46,12 @@ def players_option(function: F) -> F:
     return click.option("--players", type=int, metavar="N", help=text)(function)
 
 
+def bots_option(function: F) -> F:
+    """``--bots BOT,...``."""
+    text = "One bot for all seats, or one for each seat, with commas."
+    return click.option("--bots", default="random", show_default=True, metavar="BOT,...", help=text)(function)
+
+
 def load_game(game: str) -> Rules:
     """The rules, without errors; otherwise shows what is wrong and ends with exit code 1."""
     from rulekit import load

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ..common import Example, load_game, parse_seed, players_option, settings_option, show_fault
+from ..common import Example, bots_option, load_game, parse_seed, players_option, settings_option, show_fault
 from ..guard import FINDINGS, OK, out
 
 
@@ -22,13 +22,7 @@ from ..guard import FINDINGS, OK, out
 @click.option(
     "--seed", default="1", show_default=True, metavar="NUMBER", help="The same seed gives the same bytes on every machine."
 )
-@click.option(
-    "--bots",
-    default="random",
-    show_default=True,
-    metavar="BOT,...",
-    help="One bot for all seats, or one for each seat, with commas.",
-)
+@bots_option
 @settings_option
 @click.option(
     "--viewer", default="all", show_default=True, metavar="NAME", help="Print what this player (a name or seat) may know."

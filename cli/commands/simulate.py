@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from ..common import Example, load_game, parse_seed, players_option, settings_option
+from ..common import Example, bots_option, load_game, parse_seed, players_option, settings_option
 from ..guard import FINDINGS, OK, TROUBLE, Trouble, colour, note, out
 
 if TYPE_CHECKING:
@@ -42,13 +42,7 @@ MOST_MATCHES = 10_000_000
     "-n", "matches", type=click.IntRange(1, MOST_MATCHES), default=1000, show_default=True, metavar="N", help="How many games."
 )
 @players_option
-@click.option(
-    "--bots",
-    default="random",
-    show_default=True,
-    metavar="BOT,...",
-    help="One bot for all seats, or one for each seat, with commas.",
-)
+@bots_option
 @settings_option
 @click.option(
     "--seed", default="1", show_default=True, metavar="NUMBER", help="The same seed gives the same results, whatever --jobs is."

@@ -7,13 +7,13 @@ import os
 import sys
 from pathlib import Path
 
+import cli_samples
 import pexpect
 import pytest
 from cli_samples import Invoke, one_line
 from rulekit.cli.session import Session
 
 from rulekit import load
-from rulekit.play.bots import make_bot
 
 
 class Terminal:
@@ -119,22 +119,8 @@ def test_a_save_that_cannot_be_written(invoke: Invoke, orchard: Path) -> None:
 
 
 def converse(game: str, lines: list[str], players: int, people: int, seed: int = 1) -> tuple[Session, str]:
-    """A session that is given these lines, and all that it showed."""
-    match = load(game).start(players, seed)
-    shown: list[str] = []
-    typed = iter(lines)
-
-    def read(prompt: str) -> str:
-        shown.append(prompt)
-        try:
-            return next(typed)
-        except StopIteration:
-            raise EOFError from None
-
-    bots = {seat: make_bot("random") for seat in range(people, players)}
-    session = Session(match, bots, read, shown.append, lambda: shown.append("\f"))
-    session.play()
-    return session, "\n".join(shown)
+    """A session of a game that comes along."""
+    return cli_samples.converse(load(game).start(players, seed), lines, people)
 
 
 @pytest.mark.parametrize("game", ["vampire", "crazy_eights", "hearts", "no_thanks"])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from cli_samples import converse
 from rulekit.cli.session import Session
 
-from rulekit.play.bots import make_bot
 from rulekit.play.rules import Rules
 from rulekit.source import SourceFile
 
@@ -48,24 +48,11 @@ winner: highest score
 """
 
 
-def sitting(ben: str, cat: str, lines: list[str], people: int = 3, bots: str = "random") -> tuple[Session, str]:
+def sitting(ben: str, cat: str, lines: list[str], people: int = 3) -> tuple[Session, str]:
     """A session with these cards in two hands, given these lines, and all that it showed."""
     rules = Rules(SourceFile("fencing.rules", GAME.replace("BEN", ben).replace("CAT", cat)))
     assert rules.ok, [d.message for d in rules.diagnostics]
-    match = rules.start(3, 1)
-    shown: list[str] = []
-    typed = iter(lines)
-
-    def read(prompt: str) -> str:
-        shown.append(prompt)
-        try:
-            return next(typed)
-        except StopIteration:
-            raise EOFError from None
-
-    session = Session(match, {seat: make_bot(bots) for seat in range(people, 3)}, read, shown.append, lambda: shown.append("\f"))
-    session.play()
-    return session, "\n".join(shown)
+    return converse(rules.start(3, 1), lines, people)
 
 
 HIT_BEN = ["", "hit", "1"]
