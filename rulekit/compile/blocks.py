@@ -175,13 +175,7 @@ class BlockBody(Body):
         self.place_label(done)
 
     def _for_blocks(self, s: t.ForStmt) -> None:
-        source = self.text(s.source)
-        if s.rising is not None:
-            v = self.writer.gen.fresh("v")
-            key = self.writer.expressions.text(s.rising, self.env.inner(s.local, v))
-            source = f"sorted({source}, key=lambda {v}: {key})"
-        elif s.start is not None:
-            source = self.writer.expressions.turned(source, self.text(s.start), s.start.type)
+        source = self.in_order(s.source, s.local, s.rising, s.start)
         row, k = self.slot(s.source.type), self.slot()
         self.emit(f"L[{row}] = tuple({source}); L[{k}] = 0")
         head, done = self.new_label(), self.new_label()

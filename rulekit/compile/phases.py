@@ -134,13 +134,7 @@ class PhaseWriter:
         match loop.form:
             case "each":
                 assert loop.source is not None and loop.local is not None
-                source = body.text(loop.source)
-                if loop.rising is not None:
-                    v = body.writer.gen.fresh("v")
-                    key = body.writer.expressions.text(loop.rising, body.env.inner(loop.local, v))
-                    source = f"sorted({source}, key=lambda {v}: {key})"
-                elif loop.start is not None:
-                    source = body.writer.expressions.turned(source, body.text(loop.start), loop.start.type)
+                source = body.in_order(loop.source, loop.local, loop.rising, loop.start)
                 body.emit(f"L[{row}] = tuple({source}); L[{k}] = 0")
             case "cycle":
                 start = "None" if loop.start is None else body.text(loop.start)

@@ -189,14 +189,17 @@ class Body:
         target = expressions.zone(s.target, self.env)
         self.emit(f"move(S, {self.text(cards)}, {target}, {s.to_bottom}, {is_public(cards)})")
 
-    def _for(self, s: t.ForStmt) -> None:
-        source = self.text(s.source)
-        if s.rising is not None:
+    def in_order(self, source: t.Expr, local: Local, rising: t.Expr | None, start: t.Expr | None) -> str:
+        """The elements that a loop goes through, in its order: by a rising value, or from one of them on."""
+        text = self.text(source)
+        if rising is not None:
             v = self.writer.gen.fresh("v")
-            key = self.writer.expressions.text(s.rising, self.env.inner(s.local, v))
-            source = f"sorted({source}, key=lambda {v}: {key})"
-        elif s.start is not None:
-            source = self.writer.expressions.turned(source, self.text(s.start), s.start.type)
+            key = self.writer.expressions.text(rising, self.env.inner(local, v))
+            return f"sorted({text}, key=lambda {v}: {key})"
+        return text if start is None else self.writer.expressions.turned(text, self.text(start), start.type)
+
+    def _for(self, s: t.ForStmt) -> None:
+        source = self.in_order(s.source, s.local, s.rising, s.start)
         outer = self.env
         self.emit(f"for {self.new_local(s.local)} in {source}:")
         self.indent += 1
